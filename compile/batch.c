@@ -12,7 +12,7 @@ enum { MAX_BATCH = 32 };
 
 typedef struct part {
     pk_batch_part wanted;
-    pk_flight flight;
+    pk_inflight inflight;
     pk_build build;
     pk_compilation compilation;
     bool open;     /* taken over, and not loaded yet */
@@ -25,14 +25,14 @@ static void land(part *p, pk_status status) {
     if (p->prepared)
         pk_compilation_finish(&p->compilation);
     p->open = p->prepared = false;
-    p->flight.status = status;
-    p->flight.used = p->build.used;
+    p->inflight.status = status;
+    p->inflight.used = p->build.used;
     spec = pk_build_finish(&p->build, status);
-    pk_variants_land(p->wanted.variants, &p->flight, spec);
+    pk_variants_complete(p->wanted.variants, &p->inflight, spec);
 }
 
 static pk_status prepare(part *p) {
-    pk_error *err = &p->flight.error;
+    pk_error *err = &p->inflight.error;
 
     PK_TRY(pk_compilation_init(&p->compilation, &p->build, err));
     p->prepared = true;
@@ -46,13 +46,13 @@ static void begin(part *p) {
 
     pk_diag_list_release(
         pk_diagnostics_take(w->variants->ctx)); /* the last's */
-    if (!pk_variants_claim(w->variants, w->frame, w->dims, &p->flight))
+    if (!pk_variants_claim(w->variants, w->frame, w->dims, &p->inflight))
         return;
     status = pk_build_init(&p->build, w->variants, w->frame, w->args, w->count,
-                           w->dims, &p->flight.error);
+                           w->dims, &p->inflight.error);
     if (status != PK_OK) {
-        p->flight.status = status;
-        pk_variants_land(w->variants, &p->flight, NULL);
+        p->inflight.status = status;
+        pk_variants_complete(w->variants, &p->inflight, NULL);
         return;
     }
     p->open = true;
@@ -62,10 +62,10 @@ static void begin(part *p) {
         land(p, status);
         return;
     }
-    pk_variants_learn(w->variants, &p->flight, p->build.used);
+    pk_variants_learn(w->variants, &p->inflight, p->build.used);
     if (!p->prepared)
         return;
-    status = pk_compilation_load_cached(&p->compilation, &p->flight.error);
+    status = pk_compilation_load_cached(&p->compilation, &p->inflight.error);
     if (status != PK_IO)
         land(p, status);
 }
@@ -111,9 +111,10 @@ static bool load_together(part *const batch[], uint32_t count) {
 /* Loads a part whose batch could not be. */
 static pk_status load_alone(part *p) {
     if (p->prepared)
-        return pk_compilation_load_compiled(&p->compilation, &p->flight.error);
+        return pk_compilation_load_compiled(&p->compilation,
+                                            &p->inflight.error);
     PK_TRY(prepare(p));
-    return pk_compilation_load(&p->compilation, &p->flight.error);
+    return pk_compilation_load(&p->compilation, &p->inflight.error);
 }
 
 static void load(part *const batch[], uint32_t count) {

@@ -9,14 +9,15 @@
 #include "signature/classes.h"
 
 /* Compiles a kernel that has no recipe in the disk cache. */
-static pk_status compile(pk_build *build, pk_flight *flight, pk_error *err) {
+static pk_status compile(pk_build *build, pk_inflight *inflight,
+                         pk_error *err) {
     pk_compilation compilation;
     pk_status status;
 
     PK_TRY(pk_compilation_init(&compilation, build, err));
     status = pk_compilation_prepare(&compilation, err);
     if (status == PK_OK) {
-        pk_variants_learn(build->variants, flight, build->used);
+        pk_variants_learn(build->variants, inflight, build->used);
         status = pk_compilation_load(&compilation, err);
     }
     pk_compilation_finish(&compilation);

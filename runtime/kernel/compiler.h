@@ -38,8 +38,8 @@ struct pk_compiler {
      * specialisation of the module is in use. */
     void (*keep_outline)(const pk_module *mod);
     /* Compiles and loads what the disk cache does not have: `build->spec` is
-     * complete then. Facts that it used are learned for `flight`. */
-    pk_status (*compile)(pk_build *build, pk_flight *flight, pk_error *err);
+     * complete then. Facts that it used are learned for `inflight`. */
+    pk_status (*compile)(pk_build *build, pk_inflight *inflight, pk_error *err);
     /* Compiles those of the parts that nobody has compiled, for targets whose
      * artifacts hold several kernels. What fails is left to `compile`. */
     void (*compile_batch)(pk_context *ctx, const pk_batch_part *parts,

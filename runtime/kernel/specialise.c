@@ -21,7 +21,7 @@ void pk_variants_init(pk_variants *variants, const pk_module *mod,
                       const pk_function_info *info) {
     *variants = (pk_variants){.ctx = mod->base.ctx, .mod = mod, .info = info};
     pk_lock_init(&variants->lock);
-    pthread_cond_init(&variants->landed, NULL);
+    pthread_cond_init(&variants->completed, NULL);
     variants->process = pk_process_number();
 }
 
@@ -63,7 +63,7 @@ void pk_variants_finish(pk_variants *variants) {
     pk_lock_finish(&variants->lock);
     /* Where threads waited that are gone it would wait for them. */
     if (variants->process == pk_process_number())
-        pthread_cond_destroy(&variants->landed);
+        pthread_cond_destroy(&variants->completed);
 }
 
 static bool same_key(const pk_key *a, const pk_key *b) {
@@ -115,137 +115,142 @@ static bool make_room(pk_variants *variants) {
 
 /* ---- compiling once ---- */
 
-/* In a child of fork the threads that compiled are gone, and their flights,
+/* In a child of fork the threads that compiled are gone, and their compiles,
  * which were on their stacks: what is wanted is compiled again. */
 static pk_status enter(pk_variants *variants, pk_error *err) {
     if (!pk_lock_enter(&variants->lock))
         return pk_fail_forked(err, "the kernel", "create another context");
     if (variants->process != pk_process_number()) {
-        variants->flights = NULL;
-        pthread_cond_init(&variants->landed, NULL);
+        variants->inflights = NULL;
+        pthread_cond_init(&variants->completed, NULL);
         variants->process = pk_process_number();
     }
     return PK_OK;
 }
 
-static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
-    for (pk_flight *f = variants->flights; f; f = f->next)
+static pk_inflight *find_inflight(const pk_variants *variants,
+                                  const pk_key *key) {
+    for (pk_inflight *f = variants->inflights; f; f = f->next)
         if (!f->done && same_key(&f->frame->key, key))
             return f;
     return NULL;
 }
 
 /* Waits for another's compile; `said` gets its diagnostics. False when the
- * launch differs from that of the flight in something that the compile used,
+ * launch differs from that of the compile in something that the compile used,
  * which then says nothing of it. */
-static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
-                     const pk_dims *dims, const pk_spec **out,
+static bool wait_for(pk_variants *variants, pk_inflight *inflight,
+                     pk_frame *frame, const pk_dims *dims, const pk_spec **out,
                      pk_diag_list **said, pk_status *status, pk_error *err) {
     bool agrees;
 
-    flight->waiting++;
-    while (!flight->done)
-        pthread_cond_wait(&variants->landed, &variants->lock.mutex);
-    pk_frame_seal(frame, flight->facts, dims);
-    agrees = flight->key.words && same_key(&frame->key, &flight->key);
+    inflight->waiting++;
+    while (!inflight->done)
+        pthread_cond_wait(&variants->completed, &variants->lock.mutex);
+    pk_frame_seal(frame, inflight->facts, dims);
+    agrees = inflight->key.words && same_key(&frame->key, &inflight->key);
     if (agrees) {
-        *status = flight->status;
-        *out = flight->spec;
+        *status = inflight->status;
+        *out = inflight->spec;
         if (*status != PK_OK && err)
-            *err = flight->error;
-        *said = pk_diag_list_retain(flight->said);
+            *err = inflight->error;
+        *said = pk_diag_list_retain(inflight->said);
     }
-    if (--flight->waiting == 0)
-        pthread_cond_broadcast(&variants->landed);
+    if (--inflight->waiting == 0)
+        pthread_cond_broadcast(&variants->completed);
     return agrees;
 }
 
 /* Puts the specialisation under its key; NULL when that did not work, or when
  * there is one. */
-static pk_spec *keep(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
-    if (!flight->key.words || !make_room(variants)) {
-        flight->status = pk_fail_no_memory(&flight->error);
+static pk_spec *keep(pk_variants *variants, pk_inflight *inflight,
+                     pk_spec *spec) {
+    if (!inflight->key.words || !make_room(variants)) {
+        inflight->status = pk_fail_no_memory(&inflight->error);
         return NULL;
     }
-    flight->spec = find(variants, &flight->key);
-    if (flight->spec)
+    inflight->spec = find(variants, &inflight->key);
+    if (inflight->spec)
         return NULL;
-    spec->key = flight->key;
+    spec->key = inflight->key;
     spec->next = variants->specs;
     variants->specs = spec;
     variants->count++;
-    atomic_store(&variants->facts, flight->facts);
+    atomic_store(&variants->facts, inflight->facts);
     insert(atomic_load(&variants->table), spec);
     atomic_fetch_add(&variants->ctx->counters.specialisations, 1);
-    flight->spec = spec;
+    inflight->spec = spec;
     return spec;
 }
 
 /* Publishes what was compiled, and waits until all who waited have read it. */
-static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+static void complete(pk_variants *variants, pk_inflight *inflight,
+                     pk_spec *spec) {
     const pk_allocator *allocator = &variants->ctx->allocator;
-    pk_flight **link = &variants->flights;
+    pk_inflight **link = &variants->inflights;
 
-    flight->facts = atomic_load(&variants->facts) | flight->used;
-    pk_frame_key(flight->frame, flight->facts, flight->dims, allocator,
-                 &flight->key);
-    if (spec && !keep(variants, flight, spec))
+    inflight->facts = atomic_load(&variants->facts) | inflight->used;
+    pk_frame_key(inflight->frame, inflight->facts, inflight->dims, allocator,
+                 &inflight->key);
+    if (spec && !keep(variants, inflight, spec))
         pk_spec_destroy(variants->ctx, spec);
-    flight->done = true;
-    pthread_cond_broadcast(&variants->landed);
-    while (flight->waiting)
-        pthread_cond_wait(&variants->landed, &variants->lock.mutex);
-    while (*link != flight)
+    inflight->done = true;
+    pthread_cond_broadcast(&variants->completed);
+    while (inflight->waiting)
+        pthread_cond_wait(&variants->completed, &variants->lock.mutex);
+    while (*link != inflight)
         link = &(*link)->next;
-    *link = flight->next;
-    if (!spec || flight->spec != spec)
-        pk_key_free(allocator, &flight->key);
+    *link = inflight->next;
+    if (!spec || inflight->spec != spec)
+        pk_key_free(allocator, &inflight->key);
 }
 
 /* Takes over the compile for a frame, whose key it seals; false when there is
  * one in `spec`, or under way in `other`. The lock is held. */
 static bool take_off(pk_variants *variants, pk_frame *frame,
-                     const pk_dims *dims, pk_flight *flight,
-                     const pk_spec **spec, pk_flight **other) {
+                     const pk_dims *dims, pk_inflight *inflight,
+                     const pk_spec **spec, pk_inflight **other) {
     pk_frame_seal(frame, atomic_load(&variants->facts), dims);
     *spec = find(variants, &frame->key);
-    *other = *spec ? NULL : find_flight(variants, &frame->key);
+    *other = *spec ? NULL : find_inflight(variants, &frame->key);
     if (*spec || *other)
         return false;
-    *flight =
-        (pk_flight){.next = variants->flights, .frame = frame, .dims = dims};
-    variants->flights = flight;
+    *inflight = (pk_inflight){
+        .next = variants->inflights, .frame = frame, .dims = dims};
+    variants->inflights = inflight;
     return true;
 }
 
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, pk_flight *flight) {
+                       const pk_dims *dims, pk_inflight *inflight) {
     const pk_spec *spec;
-    pk_flight *other;
+    pk_inflight *other;
     bool mine;
 
     if (enter(variants, NULL) != PK_OK)
         return false;
-    mine = take_off(variants, frame, dims, flight, &spec, &other);
+    mine = take_off(variants, frame, dims, inflight, &spec, &other);
     pk_lock_leave(&variants->lock);
     return mine;
 }
 
-void pk_variants_learn(pk_variants *variants, pk_flight *flight,
+void pk_variants_learn(pk_variants *variants, pk_inflight *inflight,
                        pk_facts used) {
-    flight->used = used;
-    pthread_mutex_lock(&variants->lock.mutex); /* entered by this flight */
+    inflight->used = used;
+    pthread_mutex_lock(&variants->lock.mutex); /* entered by this compile */
     atomic_fetch_or(&variants->facts, used);
-    pk_frame_seal(flight->frame, atomic_load(&variants->facts), flight->dims);
+    pk_frame_seal(inflight->frame, atomic_load(&variants->facts),
+                  inflight->dims);
     pk_lock_leave(&variants->lock);
 }
 
-void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
-    flight->said = pk_diagnostics_take(variants->ctx);
-    pthread_mutex_lock(&variants->lock.mutex); /* entered by this flight */
-    land(variants, flight, spec);
+void pk_variants_complete(pk_variants *variants, pk_inflight *inflight,
+                          pk_spec *spec) {
+    inflight->said = pk_diagnostics_take(variants->ctx);
+    pthread_mutex_lock(&variants->lock.mutex); /* entered by this compile */
+    complete(variants, inflight, spec);
     pk_lock_leave(&variants->lock);
-    pk_diagnostics_put(variants->ctx, flight->said);
+    pk_diagnostics_put(variants->ctx, inflight->said);
 }
 
 /* The arguments of `get`. */
@@ -266,31 +271,31 @@ static pk_status fail_uncompiled(const pk_build *build, pk_error *err) {
                    build->ctx->caps.name);
 }
 
-static pk_status load_or_compile(pk_build *build, pk_flight *flight) {
+static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
     if (pk_build_find(build) && pk_build_load_found(&build, 1))
         return PK_OK;
     return build->variants->mod->program
-               ? pk_parts.compiler->compile(build, flight, &flight->error)
-               : fail_uncompiled(build, &flight->error);
+               ? pk_parts.compiler->compile(build, inflight, &inflight->error)
+               : fail_uncompiled(build, &inflight->error);
 }
 
-static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
+static pk_status make(const wanted *w, pk_inflight *inflight, pk_error *err) {
     pk_build build;
     pk_spec *spec = NULL;
 
     pk_diag_list_release(pk_diagnostics_take(w->variants->ctx));
-    flight->status = pk_build_init(&build, w->variants, w->frame, w->args,
-                                   w->count, w->dims, &flight->error);
-    if (flight->status == PK_OK) {
-        flight->status = load_or_compile(&build, flight);
-        flight->used = build.used;
-        spec = pk_build_finish(&build, flight->status);
+    inflight->status = pk_build_init(&build, w->variants, w->frame, w->args,
+                                     w->count, w->dims, &inflight->error);
+    if (inflight->status == PK_OK) {
+        inflight->status = load_or_compile(&build, inflight);
+        inflight->used = build.used;
+        spec = pk_build_finish(&build, inflight->status);
     }
-    pk_variants_land(w->variants, flight, spec);
-    *w->out = flight->spec;
-    if (flight->status != PK_OK && err)
-        *err = flight->error;
-    return flight->status;
+    pk_variants_complete(w->variants, inflight, spec);
+    *w->out = inflight->spec;
+    if (inflight->status != PK_OK && err)
+        *err = inflight->error;
+    return inflight->status;
 }
 
 /* Compiles once, with all that the launch knows; what the compile needed of
@@ -298,20 +303,20 @@ static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
 static pk_status compile_wanted(void *arg, pk_error *err) {
     const wanted *w = arg;
     pk_variants *variants = w->variants;
-    pk_flight flight, *other;
+    pk_inflight inflight, *other;
     pk_status status = PK_OK;
     pk_diag_list *said = NULL;
     bool mine, told;
 
     do {
         PK_TRY(enter(variants, err));
-        mine = take_off(variants, w->frame, w->dims, &flight, w->out, &other);
+        mine = take_off(variants, w->frame, w->dims, &inflight, w->out, &other);
         told = !other || wait_for(variants, other, w->frame, w->dims, w->out,
                                   &said, &status, err);
         pk_lock_leave(&variants->lock);
     } while (!told);
     if (mine)
-        return make(w, &flight, err);
+        return make(w, &inflight, err);
     pk_diagnostics_put(variants->ctx, said);
     return status;
 }

@@ -48,14 +48,14 @@ typedef struct pk_spec_table pk_spec_table;
 typedef struct pk_build pk_build; /* runtime/kernel/build.h */
 
 /* A compile under way. Lives on the stack of the thread that compiles; others
- * that wait for it read it under the lock, and it lands only when they all
- * have. */
-typedef struct pk_flight {
-    struct pk_flight *next;
+ * that wait for it read it under the lock, and it is complete only when they
+ * all have. */
+typedef struct pk_inflight {
+    struct pk_inflight *next;
     pk_frame *frame; /* its key is sealed with the facts known so far */
     const pk_dims *dims;
-    pk_facts used;  /* that the compile needed; set before it lands */
-    pk_facts facts; /* these and those known so far: set when it lands */
+    pk_facts used;  /* that the compile needed; set before it is complete */
+    pk_facts facts; /* these and those known so far: set when it is complete */
     pk_key key;     /* with them; no words: there was no memory */
     bool done;
     unsigned waiting;
@@ -63,7 +63,7 @@ typedef struct pk_flight {
     pk_status status;
     pk_error error;
     struct pk_diag_list *said; /* its diagnostics, for those who wait */
-} pk_flight;
+} pk_inflight;
 
 typedef struct pk_variants {
     pk_context *ctx;             /* the module's, which owns this */
@@ -72,11 +72,11 @@ typedef struct pk_variants {
     _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
     _Atomic pk_facts facts;         /* that are part of keys; only grows */
     pk_lock lock;
-    pthread_cond_t landed;
+    pthread_cond_t completed;
     unsigned process; /* of which the compiles under way are */
     pk_spec *specs;
     size_t count;
-    pk_flight *flights;
+    pk_inflight *inflights;
 } pk_variants;
 
 void pk_variants_init(pk_variants *variants, const struct pk_module *mod,
@@ -90,16 +90,18 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_spec **out, pk_error *err);
 
 /* Seals the frame's key and takes its compile over: true when there is no such
- * specialisation and nobody is at it. Then pk_variants_land must follow;
- * whoever holds a flight may not wait for another. */
+ * specialisation and nobody is at it. Then pk_variants_complete must follow;
+ * a thread that holds one may not wait for another. */
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, pk_flight *flight);
+                       const pk_dims *dims, pk_inflight *inflight);
 /* Says what the compile needs of its launch, as soon as it is known: who asks
  * for another launch need not wait. */
-void pk_variants_learn(pk_variants *variants, pk_flight *flight, pk_facts used);
-/* Ends a flight with the specialisation, NULL with the flight's status and
+void pk_variants_learn(pk_variants *variants, pk_inflight *inflight,
+                       pk_facts used);
+/* Ends a compile with the specialisation, NULL with the compile's status and
  * error set. */
-void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec);
+void pk_variants_complete(pk_variants *variants, pk_inflight *inflight,
+                          pk_spec *spec);
 
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
 
