@@ -23,8 +23,6 @@ typedef struct loading {
     pk_build **parts;
     pk_entry *entries; /* of the parts, as the artifact names them */
     uint32_t count;
-    pk_text key;
-    pk_digest digest; /* of the key */
 } loading;
 
 static pk_loading parts_of(const loading *l) {
@@ -35,12 +33,15 @@ static pk_loading parts_of(const loading *l) {
                         .count = l->count};
 }
 
-/* Everything that the artifact depends on. */
-static void put_key(const pk_pipeline *p, pk_text *out) {
-    pk_text_printf(out, "portkern %s\n", pk_version());
-    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, out);
-    pk_text_put(out, "\n");
-    pk_text_bytes(out, p->text.data, p->text.length);
+/* Makes the key, once: everything that the artifact depends on. */
+static void make_key(pk_pipeline *p) {
+    if (p->key.length)
+        return;
+    pk_text_printf(&p->key, "portkern %s\n", pk_version());
+    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, &p->key);
+    pk_text_put(&p->key, "\n");
+    pk_text_bytes(&p->key, p->text.data, p->text.length);
+    p->key_digest = pk_digest_of(p->key.data, p->key.length);
 }
 
 /* So that the next process finds the parts before it compiles them. */
@@ -48,7 +49,7 @@ static void keep_recipes(const loading *l) {
     for (uint32_t i = 0; i < l->count; i++) {
         pk_build *b = l->parts[i];
         pk_stored_keep(b, b->used, b->spec->recipe, l->entries[i].name,
-                       &l->digest);
+                       &l->compile->key_digest);
     }
 }
 
@@ -64,9 +65,9 @@ static bool store(const loading *l, const pk_artifact *artifact) {
         return false;
     if (p->plugin->module_binary(l->parts[0]->spec->loaded->mod, &binary,
                                  NULL) != PK_OK)
-        return pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
+        return pk_cache_store(p->ctx->cache, p->key.data, p->key.length, &label,
                               artifact);
-    stored = pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
+    stored = pk_cache_store(p->ctx->cache, p->key.data, p->key.length, &label,
                             &binary);
     p->plugin->artifact_free(&p->ctx->host, &binary);
     return stored;
@@ -97,12 +98,10 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
 static pk_status load_any(loading *l, bool cached, pk_error *err) {
     const pk_loading parts = parts_of(l);
 
-    pk_text_init(&l->key, &l->compile->guard.allocator);
-    put_key(l->compile, &l->key);
-    l->digest = pk_digest_of(l->key.data, l->key.length);
+    make_key(l->compile);
     if (!cached)
         return load_compiled(l, err);
-    if (!pk_load_cached(&parts, &l->digest, &l->key))
+    if (!pk_load_cached(&parts, &l->compile->key_digest, &l->compile->key))
         return PK_IO;
     keep_recipes(l);
     return PK_OK;

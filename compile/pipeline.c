@@ -28,6 +28,7 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
     pk_arena_init(&p->arena, &p->guard.allocator);
     pk_diags_init(&p->diags, &p->arena);
     pk_text_init(&p->text, &p->guard.allocator);
+    pk_text_init(&p->key, &p->guard.allocator);
 }
 
 void pk_pipeline_finish(pk_pipeline *p) {

@@ -39,6 +39,8 @@ typedef struct pk_pipeline {
     pk_ir *ir;
     pk_func *fn;  /* the kernel, once there is IR */
     pk_text text; /* the IR's, after the passes */
+    pk_text key;  /* of its artifact in the disk cache, once that is asked */
+    pk_digest key_digest;
     pk_stage_time times[PK_STAGES_MAX];
     uint32_t time_count;
 } pk_pipeline;
