@@ -6,12 +6,9 @@
  * One line per kernel: its name, the milliseconds of the first launch (with
  * all that compiling takes) and the least of a launch and its finish. Arrays
  * are on the device. What the device cannot do has no line. */
-#include <portkern/portkern.h>
+#include "bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_ARGS = 6, SECONDS = 1, MAX_RUNS = 2000 };
 
@@ -141,20 +138,8 @@ static const bench small[] = {
      2},
 };
 
-static pk_error err;
-
-static void check(pk_status status, const char *what) {
-    if (status == PK_OK)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, pk_status_name(status), err.message);
-    exit(EXIT_FAILURE);
-}
-
 static double now(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+    return 1e3 * seconds(CLOCK_MONOTONIC);
 }
 
 /* The same numbers for everybody: small, none of them subnormal. */

@@ -9,12 +9,9 @@
  * an order that is all but random. Each line of the output is its name and the
  * least processor time of a launch and its finish, in nanoseconds an element.
  */
-#include <portkern/portkern.h>
+#include "bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BLOCK = 256, PATIENCE = 1000 }; /* threads; milliseconds */
 
@@ -24,21 +21,9 @@ typedef struct job {
     uint32_t arrays; /* with the result */
 } job;
 
-static pk_error err;
-
-static void check(pk_status status, const char *what) {
-    if (status == PK_OK)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, pk_status_name(status), err.message);
-    exit(EXIT_FAILURE);
-}
-
 /* Milliseconds of all threads of the process. */
 static double used(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+    return 1e3 * seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void fill(void *at, pk_dtype type, size_t count, double low,

@@ -7,29 +7,14 @@
  * the time is portkern's. Kernels that do nothing, without arguments and with
  * three arrays and a number; the least of some rounds, in nanoseconds of one
  * launch, and how often each function of the driver is called for one. */
-#include <portkern/portkern.h>
+#include "bench.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 enum { LAUNCHES = 2000, ROUNDS = 30, N = 256 };
 
-static pk_error err;
-
-static void check(pk_status status, const char *what) {
-    if (status == PK_OK)
-        return;
-    fprintf(stderr, "%s: %s\n", what, err.message);
-    exit(EXIT_FAILURE);
-}
-
 static double now(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+    return 1e9 * seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 typedef struct launch {

@@ -396,10 +396,9 @@ static void read_words(words *w, check_args *out) {
     while ((word = words_next(w))) {
         if (!word_is_option(word))
             words_file(w, word, &out->file);
-        else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
-            out->request.function = words_value(w, word);
-        else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
-            out->request.signature = words_value(w, word);
+        else if (words_function(w, word, &out->request.function,
+                                &out->request.signature))
+            continue;
         else if (!strcmp(word, "--backend"))
             out->request.backends = words_value(w, word);
         else if (!strcmp(word, "--perf"))

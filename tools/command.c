@@ -84,6 +84,17 @@ void words_file(words *w, const char *word, const char **file) {
     *file = word;
 }
 
+bool words_function(words *w, const char *word, const char **function,
+                    const char **signature) {
+    if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
+        *function = words_value(w, word);
+    else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
+        *signature = words_value(w, word);
+    else
+        return false;
+    return true;
+}
+
 void words_fail(words *w, const char *format, ...) {
     va_list args;
 

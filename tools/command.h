@@ -52,6 +52,9 @@ bool word_is_option(const char *word);
 const char *words_value(words *w, const char *name);
 /* Takes `word` for the one file that the command reads. */
 void words_file(words *w, const char *word, const char **file);
+/* Takes -k and -s with their values; false when `word` is neither. */
+bool words_function(words *w, const char *word, const char **function,
+                    const char **signature);
 /* The value of option `name` as a whole number up to `most`, or as x, x,y or
  * x,y,z of such, those not given 1. False after a usage error. */
 bool words_number(words *w, const char *name, uint32_t most, uint32_t *out);

@@ -37,10 +37,9 @@ static void read_words(words *w, emit_args *out) {
     while ((word = words_next(w))) {
         if (!word_is_option(word))
             words_file(w, word, &out->file);
-        else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
-            out->request.kernel = words_value(w, word);
-        else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
-            out->request.signature = words_value(w, word);
+        else if (words_function(w, word, &out->request.kernel,
+                                &out->request.signature))
+            continue;
         else if (!strcmp(word, "--to"))
             out->request.stage = words_value(w, word);
         else if (!strcmp(word, "--target"))

@@ -83,19 +83,11 @@ static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
 
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
     switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)
-#define OPT_IDENT(f)
+#include "frontend/ast/only_nodes.h"
 #define CHILD(f)  visit_some(n->f, visit, arg);
 #define OPT(f)    visit_some(n->f, visit, arg);
 #define LIST(f)   visit_list(&n->f, visit, arg);
 #define SPARSE(f) visit_list(&n->f, visit, arg);
-#define NAMES(f)
-#define OP(f)
-#define OPS(f)
-#define CTX(f)
-#define FLAG(f)
-#define INT(f)
-#define CONST(f)
 #define NODE(name, class, fields)                                              \
     case PK_AST_##name: {                                                      \
         const struct pk_ast_##name *n = &node->name;                           \

@@ -114,6 +114,17 @@ static void meet(pk_infer *in, const pk_ast *node, const pk_env *other) {
     pk_note_at(in, node)->meets = pk_env_copy(in, &in->env).slots;
 }
 
+/* Says that an operand of `and` or `or` does not unify with those before it. */
+static void say_operands(pk_infer *in, const pk_ast *item, pk_ast_op op,
+                         const pk_ty *before, const pk_ty *type) {
+    const char *names[2];
+    bool apart = pk_ty_names_apart(in->arena, before, type, names);
+
+    pk_say(in, item, PK_E_unify_values, pk_unify_hint(before, type, apart),
+           "cannot unify %s and %s of '%s'", names[0], names[1],
+           pk_ast_op_symbol(op));
+}
+
 /* a and b and c: the first that decides, all unified. `a and False` is known,
  * too, where nothing but its truth is wanted of a. */
 pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
@@ -160,12 +171,7 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
         if (!unified)
             unified = unify_elements(in, node, i);
         if (!unified) {
-            const char *names[2];
-            bool apart = pk_ty_names_apart(in->arena, type, v.type, names);
-            pk_say(in, item, PK_E_unify_values,
-                   pk_unify_hint(type, v.type, apart),
-                   "cannot unify %s and %s of '%s'", names[0], names[1],
-                   pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
+            say_operands(in, item, (pk_ast_op)node->BoolOp.op, type, v.type);
             bad = true;
         } else {
             type = unified;

@@ -269,19 +269,11 @@ static void fold_chain(pk_arena *arena, pk_ast **at) {
 
 static void fold_fields(pk_arena *arena, pk_ast *node) {
     switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)
-#define OPT_IDENT(f)
+#include "frontend/ast/only_nodes.h"
 #define CHILD(f)  fold(arena, &n->f);
 #define OPT(f)    fold(arena, &n->f);
 #define LIST(f)   fold_list(arena, &n->f);
 #define SPARSE(f) fold_list(arena, &n->f);
-#define NAMES(f)
-#define OP(f)
-#define OPS(f)
-#define CTX(f)
-#define FLAG(f)
-#define INT(f)
-#define CONST(f)
 #define NODE(name, class, fields)                                              \
     case PK_AST_##name: {                                                      \
         struct pk_ast_##name *n = &node->name;                                 \
