@@ -121,10 +121,29 @@ pk_status pk_build_init(pk_build *b, pk_variants *variants,
     return PK_OK;
 }
 
+/* Keeps the types of the arguments as text: the rest of the signature goes. */
+static void keep_types(pk_build *b) {
+    const pk_allocator *allocator = &b->ctx->allocator;
+    pk_text text;
+
+    pk_text_init(&text, allocator);
+    pk_signature_list_types(&b->signature, &text);
+    b->spec->type_count = b->signature.count;
+    b->spec->types_size = text.length + 1;
+    if (!text.failed)
+        b->spec->types = pk_heap_new(allocator, b->spec->types_size);
+    if (b->spec->types && text.length)
+        memcpy(b->spec->types, text.data, text.length);
+    b->arena.failed |= !b->spec->types;
+    pk_text_finish(&text);
+}
+
 bool pk_build_find(pk_build *b) {
     pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
                        &b->signature);
     pk_target_sign(b->ctx, &b->ctx->caps, &b->signature);
+    if (!b->arena.failed)
+        keep_types(b);
     if (b->arena.failed)
         return false;
     pk_stored_name(&b->stored, b);
@@ -155,28 +174,10 @@ bool pk_build_load_found(pk_build *const *parts, uint32_t count) {
     return entries && pk_load_cached(&l, &first->stored.artifact, NULL);
 }
 
-/* Keeps the types of the arguments as text: the rest of the signature goes. */
-static void keep_types(pk_build *b) {
-    const pk_allocator *allocator = &b->ctx->allocator;
-    pk_text text;
-
-    pk_text_init(&text, allocator);
-    pk_signature_list_types(&b->signature, &text);
-    b->spec->type_count = b->signature.count;
-    b->spec->types_size = text.length + 1;
-    if (!text.failed)
-        b->spec->types = pk_heap_new(allocator, b->spec->types_size);
-    if (b->spec->types && text.length)
-        memcpy(b->spec->types, text.data, text.length);
-    pk_text_finish(&text);
-}
-
 pk_spec *pk_build_finish(pk_build *b, pk_status status) {
     const pk_module *mod = b->variants->mod;
     pk_context *ctx = b->ctx;
 
-    if (status == PK_OK)
-        keep_types(b);
     pk_stored_finish(&b->stored);
     pk_arena_finish(&b->arena);
     if (status != PK_OK) {

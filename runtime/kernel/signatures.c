@@ -110,8 +110,6 @@ static pk_status add_specs(pk_signatures *list, const pk_spec *spec,
         specs[i] = spec;
     for (size_t i = 0; i < count; i++) {
         pk_compile_info info = pk_spec_describe(specs[i]);
-        if (!specs[i]->types)
-            return pk_fail_no_memory(err);
         PK_TRY(pk_signatures_add(list, specs[i]->types, specs[i]->type_count,
                                  false, &info, err));
     }

@@ -39,7 +39,7 @@ typedef struct pk_spec {
     pk_spec_entries entries;
     bool from_cache;
     uint64_t compile_ns;
-    char *types; /* of the arguments, each ended by NUL; NULL: no memory */
+    char *types; /* of the arguments, each ended by NUL */
     size_t types_size;
     uint32_t type_count;
 } pk_spec;

@@ -157,10 +157,43 @@ static pk_status copy(life *l) {
     return pk_event_elapsed(l->begin, l->end, &ns, &err);
 }
 
+/* Elements 0 and 2 of the buffer, by way of memory of the library's, and lists
+ * that the library makes. */
+static pk_status look(life *l) {
+    const int64_t n = 2;
+    int32_t first[2] = {0}, second[2] = {0};
+    pk_array gaps = pk_array_device(l->buf, PK_DTYPE_i32, 1, &n);
+    pk_array one = pk_array_host(first, PK_DTYPE_i32, 1, &n);
+    pk_array two = pk_array_host(second, PK_DTYPE_i32, 1, &n);
+    pk_signatures *list;
+    pk_status status;
+
+    gaps.strides[0] = 8;
+    two.strides[0] = -4, two.host = second + 1;
+    TRY(pk_array_copy(&one, &gaps, &err));
+    ck_assert_mem_eq(first, ((int32_t[]){after[0], after[2]}), 8);
+    status = pk_queue_copy_array(l->queue, &two, &gaps, &err);
+    if (status == PK_OK)
+        status = pk_queue_finish_for(l->queue, 60000, &err);
+    if (status != PK_OK) {
+        pk_error why = err;
+        pk_queue_finish(l->queue,
+                        NULL); /* it writes to this function's memory */
+        err = why;
+        return status;
+    }
+    ck_assert_mem_eq(second, ((int32_t[]){after[2], after[0]}), 8);
+    TRY(pk_kernel_signatures(l->kernel, &list, &err));
+    ck_assert_uint_gt(pk_signatures_count(list), 0);
+    pk_signatures_release(list);
+    return PK_OK;
+}
+
 static pk_status work(life *l) {
     TRY(make_objects(l));
     TRY(launch(l));
     TRY(copy(l));
+    TRY(look(l));
     ck_assert_mem_eq(l->out, ((int32_t[]){9, 7, 5, 3}), 16);
     TRY(pk_buffer_read(l->buf, 0, l->back, 16, &err));
     ck_assert_mem_eq(l->back, after, 16);
