@@ -1,6 +1,5 @@
 # k(f32[::1], i64, f32[:])
 from numba import cuda, types
-import numpy as np
 
 
 @cuda.jit('float32(CPointer(float32), int64)', device=True)

@@ -1,7 +1,5 @@
 # k(f32[:])
-import math
-import numpy as np
-from numba import cuda, float32, njit, types, void
+from numba import cuda, float32, njit
 
 
 @njit(error_model="c", forceobj=True, locals={"x": float32})

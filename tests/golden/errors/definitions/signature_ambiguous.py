@@ -1,7 +1,5 @@
 # k(i64, f32[:])
-import math
-import numpy as np
-from numba import cuda, float32, njit, types, void
+from numba import cuda
 
 
 @cuda.jit(["void(int8, float32[:])", "void(int16, float32[:])"])

@@ -1,7 +1,5 @@
 # k(f64[:], i64)
-import math
-import numpy as np
-from numba import cuda, float32, njit, types, void
+from numba import cuda, types, void
 
 
 @cuda.jit(["void(float32[:], int64)", void(types.int32[:], types.f8)])

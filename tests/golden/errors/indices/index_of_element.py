@@ -1,7 +1,6 @@
 # k(f32[:], f64[:,:])
-import math
 import numpy as np
-from numba import cuda, float32, njit, types, void
+from numba import cuda
 
 TABLE = np.array(2.5)
 

@@ -1,7 +1,5 @@
 # k(f32[:])
-import math
 import numba
-import numpy as np
 from math import sqt
 from numba import cuda, float32
 

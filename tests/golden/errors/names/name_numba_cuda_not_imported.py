@@ -1,6 +1,4 @@
 # k(f32[:], i64)
-import numpy
-
 
 def k(a, n):
     i = cuda.grid(1)

@@ -1,6 +1,5 @@
 # k(f32[:], i64)
 import operator
-import numpy as np
 from numba import cuda
 
 

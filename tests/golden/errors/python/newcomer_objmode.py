@@ -1,6 +1,6 @@
 # k(f32[:], i64)
 import numpy as np
-from numba import cuda, float32
+from numba import cuda
 
 from numba import objmode
 

@@ -1,8 +1,4 @@
 # add(f64, f64)
-import math
-import numpy as np
-from numba import cuda, float32
-
 
 from numba import vectorize
 

@@ -1,6 +1,5 @@
 # k(f32[:], i64, none)
-import numpy as np
-from numba import cuda, float32
+from numba import cuda
 
 N = 4
 TUP = (1, 2)

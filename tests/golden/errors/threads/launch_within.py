@@ -1,6 +1,4 @@
 # k(f32[::1], i64)
-import math
-import numpy as np
 from numba import cuda, float32
 
 

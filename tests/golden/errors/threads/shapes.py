@@ -1,5 +1,4 @@
 # k(f32[:], i64)
-import math
 import numpy as np
 from numba import cuda, float32
 
