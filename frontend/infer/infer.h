@@ -360,12 +360,12 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node);
 void pk_infer_augmented(pk_infer *in, const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 /* A mark in the diagnostics of a compile, to which they can be taken back. */
-typedef struct pk_said {
+typedef struct pk_diag_mark {
     pk_diag *last;
     uint32_t count, notes, errors, repeated, dropped;
-} pk_said;
-pk_said pk_said_so_far(const pk_compile *c);
-void pk_take_back(pk_compile *c, pk_said mark);
+} pk_diag_mark;
+pk_diag_mark pk_diag_mark_now(const pk_compile *c);
+void pk_diag_rewind(pk_compile *c, pk_diag_mark mark);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);

@@ -630,7 +630,7 @@ static bool is_running(const pk_compile *c, const pk_function *function) {
 }
 
 /* Whether what was said since is all about values. */
-static bool of_values(const pk_compile *c, const pk_said *before) {
+static bool of_values(const pk_compile *c, const pk_diag_mark *before) {
     const pk_diag *d = before->last ? before->last->next : c->diags->first;
 
     for (; d; d = d->next)
@@ -647,7 +647,7 @@ pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
     pk_compile *c = in->c;
     const pk_typed *inputs =
         pk_latent_inputs(c, args, count, given, given_count);
-    pk_said before = pk_said_so_far(c);
+    pk_diag_mark before = pk_diag_mark_now(c);
     pk_instance *instance;
 
     /* Recursion ends where a latent condition says so. */
@@ -659,7 +659,7 @@ pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
     if (instance && instance->state != PK_INSTANCE_failed) {
         pk_latent_charge(in, instance, given, given_count);
     } else if (!c->too_many && pk_doubt_settle(in, of_values(c, &before))) {
-        pk_take_back(c, before);
+        pk_diag_rewind(c, before);
     }
     return instance;
 }

@@ -30,7 +30,7 @@ static void say_runaway(pk_compile *c, const pk_instance *instance) {
 /* Whether another round would find nothing else; says what is wrong where one
  * would not end. */
 static bool is_settled(pk_compile *c, pk_instance *instance, int round,
-                       pk_said before) {
+                       pk_diag_mark before) {
     bool first = !instance->guess;
     bool typed = first ? pk_instance_gives(instance)
                        : instance->state == PK_INSTANCE_done;
@@ -67,7 +67,7 @@ static void keep_guesses(pk_compile *c, uint32_t level) {
 
 /* Whether the round that has ended is the last. */
 static bool is_last(pk_compile *c, pk_instance *instance, int round,
-                    pk_said before) {
+                    pk_diag_mark before) {
     if (instance->again && !c->out_of_budget && !c->arena->failed)
         return false;
     return !instance->asked || (!(instance->read & instance->asked_other) &&
@@ -77,7 +77,7 @@ static bool is_last(pk_compile *c, pk_instance *instance, int round,
 void pk_instance_run(pk_compile *c, pk_instance *instance) {
     uint32_t lowest = c->lowest;
     bool unknown = c->unknown;
-    pk_said said = pk_said_so_far(c);
+    pk_diag_mark mark = pk_diag_mark_now(c);
 
     instance->level = ++c->call_depth;
     instance->guess = NULL;
@@ -88,9 +88,9 @@ void pk_instance_run(pk_compile *c, pk_instance *instance) {
         c->lowest = UINT32_MAX;
         c->unknown = unknown;
         pk_instance_round(c, instance);
-        if (is_last(c, instance, round, said))
+        if (is_last(c, instance, round, mark))
             break;
-        pk_take_back(c, said);
+        pk_diag_rewind(c, mark);
         if (!instance->again)
             instance->guess = instance->result;
         instance->notes = (pk_notes){0};

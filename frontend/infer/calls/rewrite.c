@@ -83,14 +83,14 @@ static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
 
 /* Whether there is such an attribute: what is said of it is taken back. */
 static bool has_attribute(pk_infer *in, const pk_ast *attribute) {
-    pk_said mark;
+    pk_diag_mark mark;
     pk_typed v;
 
     if (pk_infer_expr(in, attribute->Attribute.value).type->kind == PK_TY_error)
         return false;
-    mark = pk_said_so_far(in->c);
+    mark = pk_diag_mark_now(in->c);
     v = pk_infer_expr(in, attribute);
-    pk_take_back(in->c, mark);
+    pk_diag_rewind(in->c, mark);
     return v.type->kind != PK_TY_error;
 }
 

@@ -47,12 +47,13 @@ static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
 
 /* ---- loops ---- */
 
-pk_said pk_said_so_far(const pk_compile *c) {
-    return (pk_said){c->diags->last,   c->diags->count,    c->diags->notes,
-                     c->diags->errors, c->diags->repeated, c->diags->dropped};
+pk_diag_mark pk_diag_mark_now(const pk_compile *c) {
+    return (pk_diag_mark){c->diags->last,     c->diags->count,
+                          c->diags->notes,    c->diags->errors,
+                          c->diags->repeated, c->diags->dropped};
 }
 
-void pk_take_back(pk_compile *c, pk_said mark) {
+void pk_diag_rewind(pk_compile *c, pk_diag_mark mark) {
     c->diags->last = mark.last;
     if (mark.last)
         mark.last->next = NULL;
@@ -126,7 +127,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     }
     forget_values(in, node, &head);
     for (int round = 0; round < MAX_LOOP_ROUNDS; round++) {
-        pk_said mark = pk_said_so_far(in->c);
+        pk_diag_mark mark = pk_diag_mark_now(in->c);
         loop.breaks = loop.continues = (pk_env){0};
         in->loop = &loop;
         in->env = pk_env_copy(in, &head);
@@ -140,7 +141,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         in->loop = loop.outer;
         if (in->c->out_of_budget || pk_env_same(in, &head, &next))
             break;
-        pk_take_back(in->c, mark);
+        pk_diag_rewind(in->c, mark);
         head = next;
     }
     /* A for ends at its top, too: after its last iteration. */
