@@ -29,12 +29,12 @@ enum { PK_DOT_plain, PK_DOT_conjugate };
 /* The arguments of a library function that is made for their types; the rest
  * are values. */
 enum {
-    PK_GIVEN_iterable, /* what a for takes */
-    PK_GIVEN_tuple,    /* a tuple, and what its items compare with */
-    PK_GIVEN_arrays,   /* two arrays or array expressions; or two numbers */
-    PK_GIVEN_take,     /* an array or array expression, and an index of .flat */
-    PK_GIVEN_fill,     /* an array that is written, and a number */
-    PK_GIVEN_diagonal  /* the same, or many of them; and whether to wrap */
+    PK_GENERIC_iterable, /* what a for takes */
+    PK_GENERIC_tuple,    /* a tuple, and what its items compare with */
+    PK_GENERIC_arrays,   /* two arrays or array expressions; or two numbers */
+    PK_GENERIC_take, /* an array or array expression, and an index of .flat */
+    PK_GENERIC_fill, /* an array that is written, and a number */
+    PK_GENERIC_diagonal /* the same, or many of them; and whether to wrap */
 };
 
 /* The copies that are made of an array, in memory of its own. */

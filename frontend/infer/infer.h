@@ -441,7 +441,7 @@ void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
 pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
-pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_generic(pk_infer *in, const pk_ast *node, pk_call *call);
 /* np.take(a, m), a[m]: an array expression of the elements of `a` with the
  * numbers that `m` has. The element's call is given `a` as a tuple of one. */
 pk_typed pk_type_picked(pk_infer *in, const pk_ast *node, pk_call *call);

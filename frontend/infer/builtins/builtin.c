@@ -664,7 +664,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_clip         pk_type_clip
 #define type_dot          pk_type_dot
 #define type_in_range     pk_type_in_range
-#define type_given        pk_type_given
+#define type_generic      pk_type_generic
 #define type_allclose     pk_type_allclose
 
 static pk_typing *const typings[PK_HOW_COUNT] = {

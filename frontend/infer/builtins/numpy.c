@@ -235,7 +235,7 @@ bool pk_is_elementwise(const pk_builtin *builtin) {
 bool pk_takes_lazy(const pk_builtin *builtin) {
     return pk_is_elementwise(builtin) || builtin->how == PK_HOW_reduce ||
            builtin->how == PK_HOW_min_max || builtin->how == PK_HOW_sum ||
-           builtin->how == PK_HOW_given || builtin->how == PK_HOW_allclose;
+           builtin->how == PK_HOW_generic || builtin->how == PK_HOW_allclose;
 }
 
 static const pk_ty *element_of(const pk_ty *type) {

@@ -260,7 +260,7 @@ static const char *instead_of(const char *path) {
 
 static bool is_taker(const pk_builtin *builtin) {
     return strncmp(builtin->path, "builtins.", 9) == 0 &&
-           (builtin->how == PK_HOW_given || builtin->how == PK_HOW_sum ||
+           (builtin->how == PK_HOW_generic || builtin->how == PK_HOW_sum ||
             builtin->how == PK_HOW_min_max);
 }
 
@@ -405,7 +405,7 @@ static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
     if (builtin->how == PK_HOW_sum && !second)
         second = zero(&m);
     body = builtin->how == PK_HOW_sum ? adds(&m, generator)
-           : builtin->how == PK_HOW_given
+           : builtin->how == PK_HOW_generic
                ? asks(&m, generator, strcmp(builtin->path, "builtins.any") == 0)
                : chooses(&m, generator, builtin->param == PK_OP_min_num,
                          second != NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Builtins that are functions of the library of the types they are given:
+/* Generic builtins: functions of the library for the types of their arguments:
  * np.clip, np.dot, x in range(...), and those of lib/np_items.py. */
 #include "frontend/infer/latent.h"
 
@@ -265,14 +265,14 @@ static const char *check_diagonal(pk_infer *in, pk_call *call,
 }
 
 /* Returns the suffix of the library function's name, NULL: none is called. */
-static const char *check_given(pk_infer *in, const pk_ast *node, pk_call *call,
-                               const pk_ty **types) {
+static const char *check_generic(pk_infer *in, const pk_ast *node,
+                                 pk_call *call, const pk_ty **types) {
     switch (call->builtin->param) {
-    case PK_GIVEN_iterable: return check_iterable(in, node, call, types);
-    case PK_GIVEN_tuple: return check_tuple(in, node, types);
-    case PK_GIVEN_arrays: return check_equal(in, call, types);
-    case PK_GIVEN_take: return check_take(in, call, types);
-    case PK_GIVEN_fill: return check_fill(in, call, types);
+    case PK_GENERIC_iterable: return check_iterable(in, node, call, types);
+    case PK_GENERIC_tuple: return check_tuple(in, node, types);
+    case PK_GENERIC_arrays: return check_equal(in, call, types);
+    case PK_GENERIC_take: return check_take(in, call, types);
+    case PK_GENERIC_fill: return check_fill(in, call, types);
     default: return check_diagonal(in, call, types);
     }
 }
@@ -329,11 +329,11 @@ pk_typed pk_infer_picked(pk_infer *in, const pk_ast *node, pk_typed array,
 }
 
 static bool picks_many(const pk_call *call) {
-    return call->builtin->param == PK_GIVEN_take &&
+    return call->builtin->param == PK_GENERIC_take &&
            pk_ty_is_arrays(call->args[1].type);
 }
 
-pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call) {
+pk_typed pk_type_generic(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *types[3];
     const pk_builtin *row = call->builtin;
     const char *name = strrchr(row->path, '.') + 1, *end;
@@ -343,7 +343,7 @@ pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_type_picked(in, node, call);
     for (uint32_t i = 0; i < call->count; i++)
         types[i] = pk_ty_given(in->arena, call->args[i]);
-    end = check_given(in, node, call, types);
+    end = check_generic(in, node, call, types);
     if (!end)
         return call->builtin == row ? error()
                                     : pk_infer_builtin(in, node, call);
