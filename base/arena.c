@@ -24,7 +24,7 @@ struct pk_arena_block {
     size_t size; /* of the whole block */
 };
 
-/* An arena that failed hands out this memory, over and over: nobody reads what
+/* An arena that failed hands out this memory, over and over: no code reads what
  * failed code writes. Each such arena has a piece of its own, so that no two
  * threads write it at once; when all are taken they share the last.
  * Thread-local memory of that size would leave no room for threads with small

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "Did you mean": the name that is nearest to a word which nobody knows.
+/* "Did you mean": the name that is nearest to an unknown word.
  *
  * Inserting, dropping, replacing a letter and swapping two neighbours are one
  * slip each; another case of a letter is half of one. Words under three

@@ -80,7 +80,7 @@ pk_launch_with_block(const pk_launch_site *l, const pk_function_info *info) {
 
 /* Types as the function's parameters look by their use, by what the functions
  * take that they are handed to, and as the first launch of it shows them; false
- * for those that nobody could tell. */
+ * for those that are unknown. */
 bool pk_frontend_guess(const pk_program *program, const char *name,
                        const pk_launch_site *launches, pk_arena *arena,
                        pk_signature *out);

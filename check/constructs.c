@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the constructs of a function: statements, operators, and the functions
  * and values of modules that it uses, each with the place where it comes first.
- * No types are needed, so it is the same for a function that nobody launches.
+ * No types are needed, so it is the same for a function without a launch.
  */
 #include "check/check.h"
 

@@ -5,7 +5,7 @@
  *         v = x[i]
  *     s[t] = v          where i >= n it is zero here; Python raises an error
  *
- * The warning is given only where nobody can mean it: one `if`, which the
+ * The warning is given only where it cannot be meant: one `if`, which the
  * function goes through once and which alone assigns the variable, and a use
  * behind it that nothing guards. A chain of elif may have all cases, a loop
  * the value of an earlier turn, and behind another test or a way out the first

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several specialisations at once: those that nobody has compiled are taken
+/* Several specialisations at once: those that are not compiled yet are taken
  * over and prepared, what the disk cache has is loaded, and the rest is loaded
  * in batches. */
 #include "compile/batch.h"

@@ -109,7 +109,7 @@ pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits);
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to);
 
 /* Makes what a function's region holds that of another, for a region of which
- * nobody wants a copy: values get new ids and stay, where pk_region_copy makes
+ * no copy is needed: values get new ids and stay, where pk_region_copy makes
  * new ones. `map` is for parameters and storages alone. */
 void pk_region_adopt(pk_func *to_fn, pk_region *region, pk_value **map,
                      pk_local **locals);

@@ -29,7 +29,7 @@ typedef enum sim_outcome {
     SIM_UNSUPPORTED_VERSION, /* .version newer than the device's driver */
     SIM_NO_BINARY,           /* .target newer than the device */
     SIM_NOT_SIMULATED,       /* valid, but an instruction is not simulated */
-    SIM_UNRESOLVED,          /* an extern symbol that nobody defines */
+    SIM_UNRESOLVED,          /* an extern symbol without a definition */
     SIM_ILLEGAL_ADDRESS,     /* 700 */
     SIM_MISALIGNED,          /* 716 */
     SIM_ILLEGAL_INSTRUCTION, /* 715 */

@@ -266,7 +266,7 @@ typedef struct outcome {
     size_t kernels; /* without an error, that some backend cannot have */
 } outcome;
 
-/* A kernel whose types nobody knows has no rows of backends: what it is made of
+/* A kernel whose types are unknown has no rows of backends: what it is made of
  * tells. */
 static bool is_partial(const pk_checked *checked, size_t at) {
     const pk_check_item *fn = pk_checked_get(checked, at), *item;

@@ -2,7 +2,7 @@
 /* Ways out of code that runs long. %stop points at a word of the launch's; when
  * another thread sets it, the code leaves at the next
  *
- *   - turn of a `loop`, whose rounds nobody can count;
+ *   - turn of a `loop`, whose iterations cannot be counted;
  *   - turn of a `for` around a loop or a call;
  *   - beginning or end of a call.
  *

@@ -63,7 +63,7 @@ static void keep_message(compile *c, char *message) {
     LLVMDisposeMessage(message);
 }
 
-/* LLVM prints diagnostics that nobody takes. */
+/* LLVM prints diagnostics that no handler takes. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     char *words;
 

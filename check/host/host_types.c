@@ -312,7 +312,7 @@ static bool element_of(const pk_host_names *host, const pk_ast *node,
     return true;
 }
 
-/* How many axes a shape has; a name that nobody knows is taken for one. */
+/* How many axes a shape has; an unknown name is taken for one. */
 static uint32_t axes_of(const pk_host_names *host, const pk_ast *node,
                         int depth) {
     const pk_ast *value = pk_host_value(host, node);

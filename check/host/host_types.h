@@ -11,7 +11,7 @@ enum { PK_HOST_NAMES = 256, PK_HOST_AXES = 4 };
 /* A variable of the host and what it was last given. */
 typedef struct pk_host_name {
     const char *name;
-    const pk_ast *value; /* NULL: nobody knows */
+    const pk_ast *value; /* NULL: unknown */
     pk_arg_type type;
     int64_t number, extents[PK_HOST_AXES]; /* as they were then */
     bool known, numbered;                  /* the type; the number */

@@ -179,7 +179,7 @@ static void find_axes(finder *f, const pk_ast *axes, uint32_t out[3]) {
         out[i] = (uint32_t)n[i];
 }
 
-/* How many axes a grid or block has; 0 where it may be a tuple nobody sees. */
+/* How many axes a grid or block has; 0 where it may be an unknown tuple. */
 static uint32_t count_axes(finder *f, const pk_ast *shape) {
     int64_t n;
 

@@ -45,7 +45,7 @@ typedef struct execution {
     uint32_t stores; /* so far: what is read after one may be another value */
     pk_shared_extent extents[MAX_OBJECTS]; /* of shared arrays; 0: not known */
     uint32_t storages, steps, numbers;
-    bool over; /* it takes too long, or nobody knows how it goes on */
+    bool over; /* it takes too long, or how it goes on is unknown */
 } execution;
 
 static void run_region(execution *r, frame *f, const pk_region *region,

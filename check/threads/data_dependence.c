@@ -18,7 +18,7 @@ bool pk_threads_is_path(const pk_threads *t, const pk_ast *node,
     return found && strcmp(found, path) == 0;
 }
 
-/* ---- what an expression hangs on ---- */
+/* ---- what an expression depends on ---- */
 
 typedef struct bits {
     pk_threads *t;

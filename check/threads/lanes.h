@@ -30,7 +30,7 @@ typedef struct pk_warp {
 
 /* How many threads the warp has. */
 uint32_t pk_warp_size(const pk_warp *warp);
-/* False when the value hangs on more than the ids of threads. */
+/* False when the value depends on more than the ids of threads. */
 bool pk_lanes_find(const pk_warp *warp, const pk_value *value, pk_lanes *out);
 
 #endif

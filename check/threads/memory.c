@@ -6,8 +6,8 @@
  *     a[i]         by one element     together in few transactions
  *     a[2 * i]     by two             half of what is moved is used
  *     a[i, j]      by a row           one transaction for each thread
- *     a[i, 0], a[i, 1]                nobody knows how long the row is
- *     a[b[i]]      nobody knows
+ *     a[i, 0], a[i, 1]                the length of the row is unknown
+ *     a[b[i]]      unknown
  *
  * Of a block whose shape a launch in the script shows, the warp's lanes are
  * looked at one by one (lanes.h).
@@ -290,7 +290,7 @@ static summands summands_of(const memory *m, const pk_value *v) {
     return s;
 }
 
-/* How long the row is nobody knows: maybe all of it is used. */
+/* The length of the row is unknown: maybe all of it is used. */
 static bool uses_row(memory *m, const pk_value *address) {
     beside b = {.m = m};
     const pk_value *before = summands_of(m, address).before;

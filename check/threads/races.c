@@ -119,7 +119,7 @@ void pk_races_add(pk_races *races, const pk_access *access) {
     *room(cell, access) = *access;
 }
 
-/* ---- elements that nobody knows ---- */
+/* ---- unknown elements ---- */
 
 void pk_races_add_wild(pk_races *races, const pk_access *access,
                        pk_shared_extent extent) {

@@ -7,7 +7,7 @@ enum { MAX_LOOK = 64 };
 typedef struct strides {
     const pk_func *fn;
     const pk_uniform *uniform;
-    bool failed; /* it hangs on something else, too */
+    bool failed; /* it depends on something else, too */
 } strides;
 
 const pk_param *pk_stride_param(const pk_func *fn, const pk_value *v) {

@@ -2,9 +2,9 @@
 /* Traps of threads: an index that nothing guards, elements that several threads
  * write, barriers that not all come to, shared memory read too early.
  *
- * The body is gone through in order with, for each variable, what it hangs on:
- * the thread directly (an index made of it differs from thread to thread), the
- * thread by way of memory or a remainder (it differs, but not for all), a
+ * The body is gone through in order with, for each variable, what it depends
+ * on: the thread directly (an index made of it differs from thread to thread),
+ * the thread by way of memory or a remainder (it differs, but not for all), a
  * place in the whole grid (that may lie behind an array's end). */
 #include "check/threads/threads.h"
 #include "check/threads/advice.h"
@@ -126,8 +126,8 @@ static const pk_ast *component(const pk_ast *index, uint32_t i) {
                                          : NULL;
 }
 
-/* Indices that nobody can tell apart by their text: pairs that threads take by
- * t ^ k, rows that another variable numbers, a[from, t] and a[to, t], and a
+/* Indices whose texts do not tell whether they differ: pairs that threads take
+ * by t ^ k, rows that another variable numbers, a[from, t] and a[to, t], and a
  * thread's own column. `later`: a round of a loop lies between them. */
 static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
                          bool later) {

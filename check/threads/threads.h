@@ -12,7 +12,7 @@ enum {
     GRID = 4,        /* counts through the whole grid: may pass the end */
     BLOCK = 8,       /* made of the block's number */
     PAIRED = 16,     /* by ^: threads that take each other's */
-    UNSEEN = 32,     /* it hangs on what a launch gives */
+    UNSEEN = 32,     /* it depends on what a launch gives */
     QUOTIENT = 64,   /* made by // or >>, */
     REMAINDER = 128, /* and by % or &: both tell the same threads apart */
     BOTH_PARTS = QUOTIENT | REMAINDER,

@@ -7,7 +7,7 @@
  * A region is outer when a barrier lies in it or it is the function's body;
  * every instruction directly in an outer region is a statement. A statement is
  * scalar when doing it once is the same as doing it for each thread: it
- * touches no memory (apart from loads that are told to be safe), uses only
+ * touches no memory (apart from loads that are known to be safe), uses only
  * scalar values, and the threads of the block, those that have returned left
  * aside, come to it together. A local is scalar when all that sets it is.
  *

@@ -37,7 +37,7 @@ typedef struct pk_sums {
 } pk_sums;
 
 /* Begins with a function that has been numbered; sums are in `arena`, and when
- * that has failed nobody may ask for one. */
+ * that has failed none may be asked for. */
 void pk_sums_init(pk_sums *sums, const pk_func *fn, pk_arena *arena);
 
 /* The sum that is an integer, or an address in bytes, modulo 2^64. It counts on

@@ -7,7 +7,7 @@
 
 /* Turns of loops that a group may take before it gives way. Those in which
  * memory was read count, those with an atomic more (exec.c), others do not:
- * nobody waits that way. */
+ * no thread waits that way. */
 enum { GROUP_SPINS = 1024 };
 
 /* ---- going ---- */

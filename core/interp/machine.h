@@ -112,7 +112,7 @@ typedef struct pk_machine_frame {
     uint64_t *unset;      /* of those: masks of threads that have not set it */
     const bool *compared; /* by value: for a compare-and-swap; NULL: none */
     struct pk_machine_frame *deeper; /* of the next call within, once made */
-    struct pk_machine_call *idle;    /* ways into it that nobody is in */
+    struct pk_machine_call *idle;    /* calls of it that no thread is in */
 } pk_machine_frame;
 
 /* A way into a function: the kernel itself, or a call in another's code. It

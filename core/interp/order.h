@@ -43,7 +43,7 @@ typedef struct pk_order {
 typedef struct pk_block_order {
     uint32_t barrier_stamp;
     uint32_t warp_stamps[32];
-    pk_thread_clock *threads; /* NULL: nobody has passed a fence */
+    pk_thread_clock *threads; /* NULL: no thread has passed a fence */
 } pk_block_order;
 
 void pk_order_init(pk_order *order, const pk_allocator *allocator);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cse: what has been computed in a region around is not computed again; a load
- * from an address whose memory nobody has written since is the earlier load,
+ * from an address whose memory was not written since is the earlier load,
  * or what was stored.
  *
  *     %1: i64 = add %n, 1:i64          %1: i64 = add %n, 1:i64
@@ -40,7 +40,7 @@ typedef struct finder {
     uint32_t count;
     uint32_t memory[PK_SPACE_COUNT]; /* the numbers now */
     uint32_t writes;                 /* numbers given out */
-    bool *readonly;                  /* by value id: nobody writes there */
+    bool *readonly;                  /* by value id: never written */
 } finder;
 
 /* ---- keys ---- */
@@ -125,7 +125,7 @@ static void take_out(finder *f, uint32_t count) {
 
 /* ---- memory ---- */
 
-/* The number of the memory behind an address: 0 where nobody writes. */
+/* The number of the memory behind an address: 0 where it is never written. */
 static uint32_t memory_of(const finder *f, const pk_value *address) {
     pk_space space = pk_type_space(address->type);
 

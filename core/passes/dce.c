@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dce: removes what nobody needs: results that nobody reads, loads and gets
- * among them, locals of which nobody needs a get, empty control, and what
+/* dce: removes unused code: results that are not read, loads and gets
+ * among them, locals without a get that is needed, empty control, and what
  * follows an instruction that never comes out.
  *
  *     %1: i64 = mul %n, %n             set $last, %n

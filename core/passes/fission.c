@@ -195,7 +195,7 @@ static pk_value *times(pk_builder *b, pk_value *v, pk_value *n) {
                                    : pk_emit2(b, PK_OP_mul, v, n);
 }
 
-/* The loops around x: one over all rows when nobody asks for y and z. */
+/* The loops around x: one over all rows when y and z are not used. */
 static void begin_rows(pk_fission *f, pk_builder *b, pk_piece *piece) {
     pk_value *y = pk_block_extent(b, 1), *z = pk_block_extent(b, 2);
 

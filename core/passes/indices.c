@@ -10,7 +10,7 @@
  *                                          %10: ... = elem %x, %9
  *
  * An array that spans less than 2^31 bytes has no place whose number does not
- * fit, and the low bits of sums and products hang on low bits alone, whatever
+ * fit, and the low bits of sums and products depend on low bits alone, whatever
  * is lost on the way. What is also wanted with 64 bits, as in a comparison, is
  * computed so and cut. */
 #include "base/error.h"
@@ -27,7 +27,7 @@ typedef struct shortener {
     pk_value **cuts; /* by value id: the low half, once made */
 } shortener;
 
-/* An operation whose low bits hang on its operands' low bits. */
+/* An operation whose low bits depend on its operands' low bits. */
 static bool is_low(const pk_inst *inst) {
     if (inst->result_count != 1 || inst->results[0]->type != PK_TYPE_i64)
         return false;

@@ -167,7 +167,7 @@ static void inline_block(inliner *in, pk_builder *b, pk_inst *call,
         call->results[i]->mark = pk_emit_get(b, r.results[i]);
 }
 
-/* Nobody else calls it, and among kernels it is not wanted for itself. */
+/* It has no other caller, and is not an entry itself. */
 static bool is_last_call(const pk_inst *call) {
     const pk_func *fn = call->callee->ir->funcs;
 

@@ -20,7 +20,7 @@ pk_pass pk_pass_cse;      /* what was computed before is not again */
 pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
 pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_indices;  /* places in small arrays with 32 bits */
-pk_pass pk_pass_dce;      /* results nobody reads */
+pk_pass pk_pass_dce;      /* results that are not read */
 pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
 
 /* Functions that call themselves, before all passes: they are refused, or keep

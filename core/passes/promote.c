@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* promote: locals become temporaries where one value is all that a get can
- * give; locals that nobody reads any more go away.
+ * give; locals that are not read any more are removed.
  *
  *     set $a, %1                       %2: i32 = mul %1, %1
  *     %2: i32 = get $a             =>
@@ -106,7 +106,7 @@ static void walk_set(promoter *p, pk_inst *inst) {
         return;
     }
     if (of->last && of->epoch == p->epoch)
-        pk_inst_remove(of->last); /* nobody has seen it */
+        pk_inst_remove(of->last); /* it was never read */
     of->last = inst;
     of->epoch = p->epoch;
     learn(p, of, inst->args[0], true);

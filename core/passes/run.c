@@ -44,7 +44,7 @@ static const pass_row tidying[] = {
  * must keep for each thread all that lives across a barrier. */
 static const pass_row rest[] = {
     {"facts", pk_pass_facts, ALWAYS}, /* ranges: no wraparound */
-    {"dce", pk_pass_dce, ALWAYS},     /* what nobody needs goes */
+    {"dce", pk_pass_dce, ALWAYS},     /* unused code */
     {"cover", pk_pass_cover, ALWAYS}, /* while threads are threads */
     {"lanes", pk_pass_lanes, ALWAYS}, /* one work-item for each warp */
     {"structure-barriers", pk_pass_structure_barriers, ALWAYS},

@@ -27,7 +27,7 @@ typedef struct pk_structurer {
     bool block_form; /* what follows is fission: members can vote */
     pk_local *live;
     bool live_on;  /* some thread may have returned, which $live tells */
-    bool returned; /* the same, however it is told */
+    bool returned; /* the same, in any form */
     pk_level *level;
     pk_region *out;                  /* where statements go */
     pk_region *piece;                /* statements that wait for their guards */

@@ -167,7 +167,8 @@ typedef struct pk_compile {
     uint32_t told_error, told_calls; /* calls noted around which error */
     uint32_t
         lowest;   /* what the instance that runs has asked so far, see there */
-    bool unknown; /* a call has no type yet: errors are what hangs on it, too */
+    bool unknown; /* a call has no type yet: errors are what depends on it, too
+                   */
     bool out_of_budget;
     bool too_many;    /* functions, or calls within each other */
     bool keeps_joins; /* for advice */

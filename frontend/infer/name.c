@@ -21,7 +21,7 @@ static const char *last_of(const char *path) {
     return dot ? dot + 1 : path;
 }
 
-/* The two lines are told once, however many uses follow. */
+/* The two lines are reported once, however many uses follow. */
 static bool is_told(pk_infer *in, const char *message) {
     for (const pk_diag *d = in->c->diags->first; message && d; d = d->next)
         if (strcmp(d->message, message) == 0 &&

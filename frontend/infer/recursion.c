@@ -50,7 +50,7 @@ static bool is_settled(pk_compile *c, pk_instance *instance, int round,
     return true;
 }
 
-/* Instances that hang on guesses of this level or below are to be inferred
+/* Instances that depend on guesses of this level or below are to be inferred
  * again. */
 static void forget_guesses(pk_compile *c, uint32_t level) {
     for (pk_instance *i = c->instances; i; i = i->next)
@@ -58,7 +58,7 @@ static void forget_guesses(pk_compile *c, uint32_t level) {
             i->state = PK_INSTANCE_new;
 }
 
-/* They hang on nothing any more that could change. */
+/* They depend on nothing any more that could change. */
 static void keep_guesses(pk_compile *c, uint32_t level) {
     for (pk_instance *i = c->instances; i; i = i->next)
         if (i->lowest != UINT32_MAX && i->lowest >= level)

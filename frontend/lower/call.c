@@ -569,7 +569,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_clip         pk_lower_written
 #define lower_dot          lower_function
 #define lower_in_range     lower_function
-#define lower_generic        lower_function
+#define lower_generic      lower_function
 #define lower_allclose     pk_lower_reduce
 #define lower_item         pk_lower_item
 #define lower_element_iter pk_lower_element_iter

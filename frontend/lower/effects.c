@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Evaluating what nobody takes the value of, and in the order that is written.
+/* Evaluates expressions whose value is not used, and in the order that is
+ * written.
  *
  *     len((f(x), y))      call @f(%x); 2
  *     g(b=f(x), a=y)      %b = call @f(%x); call @g(%y, %b)

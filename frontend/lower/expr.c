@@ -370,7 +370,7 @@ static bool is_in_array(pk_lower *l, const pk_ast *node) {
            (kind == PK_TY_array || kind == PK_TY_range);
 }
 
-/* a < b < c evaluates b once, and c only when a < b. What hangs on one
+/* a < b < c evaluates b once, and c only when a < b. What depends on one
  * condition is an if; a longer chain leaves a block at the first link that does
  * not hold, so that its links are not nested. */
 static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {

@@ -219,7 +219,7 @@ pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
 
 /* Whether inference knows the value, with all its parts. */
 bool pk_lower_is_known(pk_typed v);
-/* Evaluates an expression of which nobody wants the value: nothing is emitted
+/* Evaluates an expression whose value is not used: nothing is emitted
  * for one without an effect. */
 void pk_lower_effects(pk_lower *l, const pk_ast *node);
 /* The same of one whose value is known. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Decorators: @cuda.jit("void(float32[:])", fastmath=True) and its kin.
  *
- * A script may hold functions that nobody wants from us, so a wrong decorator
+ * A script may have functions that are never requested, so a wrong decorator
  * is no error of the module: its faults stay with the function. */
 #include "frontend/module/decorator.h"
 

@@ -143,7 +143,7 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
     return true;
 }
 
-/* ---- kernels in functions that nobody calls here ---- */
+/* ---- kernels in functions that the module does not call ---- */
 
 static void find_decorated(const pk_ast *node, void *found) {
     *(bool *)found |= node->kind == PK_AST_FunctionDef &&

@@ -131,7 +131,7 @@ static void scan_for(scan *s, const pk_ast *node) {
     scan_block(s, &node->For.orelse);
 }
 
-/* Finds stores in statements and in what hangs below them. Chains of elif
+/* Finds stores in statements and in what is below them. Chains of elif
  * are long, so an If goes on with its orelse in a loop; so do sums. */
 static void find_stores(const pk_ast *node, void *arg) {
     scan *s = arg;

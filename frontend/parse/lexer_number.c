@@ -120,7 +120,7 @@ static bool skip_exponent(pk_py_lexer *lexer) {
     return skip_digits(lexer, 10);
 }
 
-/* 012 is an error, so that nobody takes it for octal; 000, 012.5 and 012j are
+/* 012 is an error, so that it is not taken for octal; 000, 012.5 and 012j are
  * none. */
 static pk_py_token leading_zero(pk_py_lexer *lexer, uint32_t start) {
     uint32_t end = start;

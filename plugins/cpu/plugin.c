@@ -2,7 +2,7 @@
 /* The cpu plugin: this machine's processor as a device.
  *
  * Device memory is host memory, so imports are free and addresses go into the
- * parameter block as they are. Queues do at once what they are told: a launch
+ * parameter block as they are. Queues run their work at once: a launch
  * runs to its end on the caller and the host's threads. */
 #include "plugins/cpu/cpu.h"
 

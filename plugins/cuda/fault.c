@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* The error itself goes to the first caller who wants to know: it may have
- * come out of a call whose result nobody looks at. */
+ * come out of a call whose result is not looked at. */
 pk_status pk_cuda_lost(pk_dev *dev, pk_error *err) {
     if (err && !atomic_exchange(&dev->told, true)) {
         *err = dev->first;

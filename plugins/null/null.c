@@ -4,7 +4,7 @@
  *
  * Its device has memory (the host's) and queues (each call is done when it
  * returns), an artifact is the IR's text unchanged, and a launch does nothing;
- * so that nobody takes that for an answer, the device says that it runs blocks
+ * so that it is not taken for a result, the device says that it runs blocks
  * of 0 threads. docs/plugins.md goes through what to replace, in order. */
 #include "portkern/plugin.h"
 
@@ -56,7 +56,7 @@ static pk_status fail(pk_error *err, pk_status status, const char *words) {
     return status;
 }
 
-/* Zeroed memory. Sizes are remembered by who asks: `give` is told again. */
+/* Zeroed memory. The caller remembers sizes, and passes them to `give`. */
 static void *take(const pk_host *host, size_t size, pk_error *err) {
     void *memory = host->allocator->alloc(host->allocator->self, size);
 

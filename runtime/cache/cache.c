@@ -64,7 +64,7 @@ static void make_folders(char *path) {
     make_folder(path);
 }
 
-/* Nobody else has written it. */
+/* No other user has written it. */
 static bool is_own(const struct stat *st) {
     return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }

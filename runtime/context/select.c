@@ -242,7 +242,7 @@ static pk_status read_wish(const char *text, size_t length, wish *out,
     return PK_OK;
 }
 
-/* Tries one entry; a failure is told to the log and to `tried`. */
+/* Tries one entry; a failure goes to the log and to `tried`. */
 static pk_status try_wish(pk_context *ctx, const wish *w, pk_log_level level,
                           pk_text *tried) {
     pk_error why = {0};

@@ -40,7 +40,7 @@ struct pk_compiler {
     /* Compiles and loads what the disk cache does not have: `build->spec` is
      * complete then. Facts that it used are learned for `inflight`. */
     pk_status (*compile)(pk_build *build, pk_inflight *inflight, pk_error *err);
-    /* Compiles those of the parts that nobody has compiled, for targets whose
+    /* Compiles the parts that are not compiled yet, for targets whose
      * artifacts hold several kernels. What fails is left to `compile`. */
     void (*compile_batch)(pk_context *ctx, const pk_batch_part *parts,
                           size_t count);

@@ -90,8 +90,8 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_spec **out, pk_error *err);
 
 /* Seals the frame's key and takes its compile over: true when there is no such
- * specialisation and nobody is at it. Then pk_variants_complete must follow;
- * a thread that holds one may not wait for another. */
+ * specialisation and no thread compiles it. Then pk_variants_complete must
+ * follow; a thread that holds one may not wait for another. */
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
                        const pk_dims *dims, pk_inflight *inflight);
 /* Says what the compile needs of its launch, as soon as it is known: who asks

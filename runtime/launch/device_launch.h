@@ -3,9 +3,9 @@
  *
  * A launch within a kernel is a note in the report of the queue. The launch of
  * a kernel that can leave such notes waits for the kernel to end, and then
- * launches what it asks for, and what that asks for, until nobody asks: so all
- * of it comes before whatever is put into the queue next. Arrays travel as a
- * parameter of the kernel and bytes from there. */
+ * launches what it asks for, and what that asks for, until no kernel asks: so
+ * all of it comes before whatever is put into the queue next. Arrays travel as
+ * a parameter of the kernel and bytes from there. */
 #ifndef PORTKERN_RUNTIME_LAUNCH_DEVICE_LAUNCH_H
 #define PORTKERN_RUNTIME_LAUNCH_DEVICE_LAUNCH_H
 

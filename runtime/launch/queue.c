@@ -186,7 +186,7 @@ pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
 
 /* ---- all queues ---- */
 
-/* Nobody runs what was in a lost queue: there is nothing to wait for. */
+/* The work of a lost queue does not run: there is nothing to wait for. */
 bool pk_queues_settle(pk_context *ctx) {
     bool any = false;
 

@@ -2,7 +2,7 @@
 /* Reads of registers that were never set. Compilers move such values about,
  * so a copy of one, or what is calculated from one, is only as little set as
  * it is; it is reported where it matters: as an address, or when a branch or
- * another guard hangs on it. Stored, its bytes count as never written.
+ * another guard depends on it. Stored, its bytes count as never written.
  *
  * A frame has a mask of lanes for each 4 bytes of its rows; the mask of a row
  * is that of its first 4 bytes. */

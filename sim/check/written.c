@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads of bytes that nobody has written: global memory since its allocation,
+/* Reads of bytes that were never written: global memory since its allocation,
  * shared memory since the block began, local memory since the call.
  *
  * A missing barrier often shows first as such a read. Where races are looked
@@ -27,7 +27,8 @@ static void set_all(const sim_access *access, uint32_t lane, uint8_t *bits,
             bits[(at + i) / 8] |= (uint8_t)(1u << (at + i) % 8);
 }
 
-/* The bits of a lane's bytes and where they start; NULL when nobody looks. */
+/* The bits of a lane's bytes and where they start; NULL when the check is off.
+ */
 static uint8_t *bits_of(const sim_warp *warp, const sim_access *access,
                         uint32_t lane, uint64_t *at) {
     *at = access->offset[lane];

@@ -281,8 +281,8 @@ static void write_fidelity(void) {
     pk_text_finish(&text);
 }
 
-/* PORTKERN_SIM_REPORT names the file; the kernels' fidelity is told when the
- * process ends. */
+/* PORTKERN_SIM_REPORT names the file; the kernels' fidelity is reported when
+ * the process ends. */
 static CUresult open_report(void) {
     const char *name = drv_option("PORTKERN_SIM_REPORT", true);
 

@@ -3,7 +3,7 @@
  * once, when its function is first run. */
 #include "sim/check/checker.h"
 
-/* A form that nobody runs. */
+/* A form that never runs. */
 static sim_next not_simulated(sim_warp *warp, const sim_step *step, char *rows,
                               uint32_t mask) {
     (void)rows, (void)mask;

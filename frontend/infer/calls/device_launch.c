@@ -137,7 +137,7 @@ static bool enough(const pk_function *fn, const pk_ast *call) {
     return given <= fn->info.param_count;
 }
 
-/* Defaults are told, too: the launch hands over all arguments. */
+/* Defaults are passed, too: a launch has all arguments. */
 static bool check_arguments(pk_infer *in, const pk_ast *node,
                             const pk_function *fn, pk_call *call) {
     const uint32_t *order;
