@@ -85,7 +85,7 @@ static size_t any_strides(pk_array *a) {
         if (below(3) == 0)
             step += (int64_t)(pk_dtype_size(a->dtype) * (1 + below(2)));
         a->strides[axis] = below(4) ? step : -step;
-        if (a->strides[axis] < 0)
+        if (a->strides[axis] < 0 && a->shape[axis])
             first += (size_t)(step * (a->shape[axis] - 1));
         step *= a->shape[axis];
     }
