@@ -59,7 +59,7 @@ FOLDERS = {
 
     "backends/native": f"core recipe base base/os {IR}",
     "backends/opencl_c": f"core recipe base {IR}",
-    "backends/ptx": f"core core/passes recipe base {IR}",
+    "backends/ptx": f"core core/analysis core/passes recipe base {IR}",
     "plugins": f"base base/os portkern/plugin.h {IR}",
     "plugins/cpu": f"plugins backends/native base base/os portkern/plugin.h {IR}",
     "plugins/cuda": f"plugins backends/ptx core base base/os portkern/plugin.h {IR}",

@@ -5,6 +5,7 @@
  * bits, those of other spaces 32. */
 #include "backends/ptx/emit.h"
 #include "core/address.h"
+#include "core/analysis/writes.h"
 #include "core/shared.h"
 
 const char *pk_ptx_space(pk_space space) {
@@ -91,26 +92,12 @@ static pk_value *root_of(pk_value *pointer) {
     return root->kind == PK_VALUE_param ? root : NULL;
 }
 
-static void note_write(pk_inst *inst, void *arg) {
-    ptx *e = arg;
-
-    if (!(pk_op_table[inst->op].flags & PK_OPF_WRITES) || inst->op == PK_OP_set)
-        return;
-    for (uint32_t i = 0; i < inst->arg_count; i++) {
-        pk_type type = inst->args[i]->type;
-        pk_value *root;
-
-        if (!pk_type_is_ptr(type) || pk_type_space(type) != PK_SPACE_global)
-            continue;
-        root = root_of(inst->args[i]);
-        for (uint32_t p = 0; p < e->fn->param_count; p++)
-            if (!root || e->fn->params[p].value == root)
-                ((ptx_place *)e->fn->params[p].value->mark)->written = true;
-    }
-}
-
 void pk_ptx_find_writes(ptx *e) {
-    pk_region_visit(e->fn->body, note_write, e);
+    const bool *written = pk_params_written(e->fn, e->arena);
+
+    for (uint32_t i = 0; written && i < e->fn->param_count; i++)
+        if (pk_type_is_ptr(e->fn->params[i].value->type))
+            ((ptx_place *)e->fn->params[i].value->mark)->written = written[i];
 }
 
 uint32_t pk_ptx_array_flags(const ptx *e, pk_value *pointer) {

@@ -57,6 +57,8 @@ bool *pk_params_written(pk_func *fn, pk_arena *arena) {
     f.locals = pk_arena_array(arena, (size_t)(fn->local_count + 1) * f.words,
                               sizeof *f.locals);
     f.written = pk_arena_array(arena, f.words, sizeof *f.written);
+    if (arena->failed)
+        return NULL;
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (pk_type_is_ptr(fn->params[i].value->type))
             value_row(&f, fn->params[i].value)[i / 64] |= (uint64_t)1 << i % 64;

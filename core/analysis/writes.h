@@ -7,7 +7,7 @@
 #include "portkern/ir.h"
 
 /* For each parameter whether its memory may be written, in `arena`: whether its
- * pointer reaches a store, an atomic operation or a call. */
+ * pointer reaches a store, an atomic operation or a call. NULL: no memory. */
 bool *pk_params_written(pk_func *fn, pk_arena *arena);
 
 #endif
