@@ -122,8 +122,6 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the passes left no function");
-    if (p->fn->kind == PK_FUNC_kernel)
-        pk_func_layout(p->fn);
     pk_ir_print(p->ir, &p->text);
     pk_pipeline_time(p, "passes", begin);
     pk_dump_ir(p, PK_STAGE_passes);
