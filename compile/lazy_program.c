@@ -157,9 +157,9 @@ static void put_key(const pk_module *mod, pk_text *out) {
     const struct pk_lazy_program *lazy = mod->program;
     const pk_digest digest = pk_digest_of(lazy->text, lazy->length);
 
-    pk_text_printf(out, "portkern %s outline\nfile %s line %u size %zu ",
-                   mod->maker, lazy->name ? lazy->name : "", lazy->first_line,
-                   lazy->length);
+    pk_text_printf(out, "portkern %s outline\nfile %d %s line %u size %zu ",
+                   mod->maker, lazy->name != NULL, lazy->name ? lazy->name : "",
+                   lazy->first_line, lazy->length);
     pk_text_bytes(out, &digest, sizeof digest);
     for (uint32_t i = 0; i < lazy->file_count; i++) {
         const pk_given_file *f = &lazy->files[i];

@@ -21,7 +21,7 @@ typedef ElfW(Dyn) elf_dynamic;
 /* The linker's name for the header of the file that this code is in. */
 extern const elf_header __ehdr_start __attribute__((visibility("hidden")));
 
-enum { SEGMENTS_MAX = 64, DYNAMIC_MAX = 512 };
+enum { SEGMENTS_MAX = 64, DYNAMIC_MAX = 512, SECTIONS_AT_ONCE = 32 };
 
 typedef struct elf {
     int fd;
@@ -128,23 +128,28 @@ static bool read_segments(elf *e) {
 /* They stand at the end of most files: where they are whole, the file is. */
 static bool check_sections(const elf *e) {
     const elf_header *h = &e->header;
-    elf_section s;
+    elf_section sections[SECTIONS_AT_ONCE];
 
     if (!h->e_shoff)
         return true; /* stripped of them */
-    if (h->e_shentsize != sizeof s)
+    if (h->e_shentsize != sizeof *sections)
         return fail_damaged(e, "its section headers cannot be read");
-    if (!within(h->e_shoff, (uint64_t)h->e_shnum * sizeof s, e->size))
+    if (!within(h->e_shoff, (uint64_t)h->e_shnum * sizeof *sections, e->size))
         return fail_short(e, "the table of section headers");
     for (unsigned i = 0; i < h->e_shnum; i++) {
-        if (!read_at(e, h->e_shoff + i * sizeof s, &s, sizeof s))
+        const unsigned at = i % SECTIONS_AT_ONCE, rest = h->e_shnum - i;
+        const elf_section *section = &sections[at];
+        if (!at &&
+            !read_at(e, h->e_shoff + i * sizeof *sections, sections,
+                     (rest < SECTIONS_AT_ONCE ? rest : SECTIONS_AT_ONCE) *
+                         sizeof *sections))
             return fail_short(e, "a section header");
-        if (s.sh_type != SHT_NOBITS && s.sh_type != SHT_NULL &&
-            !within(s.sh_offset, s.sh_size, e->size))
+        if (section->sh_type != SHT_NOBITS && section->sh_type != SHT_NULL &&
+            !within(section->sh_offset, section->sh_size, e->size))
             return fail_short(e, "a section");
-        if (i && i == h->e_shstrndx && s.sh_type != SHT_STRTAB)
+        if (i && i == h->e_shstrndx && section->sh_type != SHT_STRTAB)
             return fail_damaged(e, "its sections have no names");
-        if (i && s.sh_type == SHT_NULL) /* as no linker leaves one */
+        if (i && section->sh_type == SHT_NULL) /* as no linker leaves one */
             return fail_damaged(e, "a section header is empty");
     }
     return true;
