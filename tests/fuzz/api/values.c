@@ -170,14 +170,14 @@ static pk_arg make_arg(world *w, arguments *out, int depth) {
 }
 
 void any_arguments(world *w, arguments *out) {
+    const size_t made = 1 + below(w, 3);
+
     out->array_count = out->item_count = 0;
-    out->count = 1 + below(w, 3);
-    for (size_t i = 0; i < out->count; i++)
+    for (size_t i = 0; i < made; i++)
         out->args[i] = make_arg(w, out, 0);
-    if (one_in(w, 24))
-        out->count = one_in(w, 2) ? 0 : 8;
-    for (size_t i = 3; i < out->count; i++)
+    for (size_t i = made; i < 8; i++)
         out->args[i] = pk_i32(1);
+    out->count = !one_in(w, 24) ? made : one_in(w, 2) ? 0 : 8;
 }
 
 /* ---- arguments that fit ---- */
