@@ -99,7 +99,7 @@ def by_name():
         yield Case("by_name", 2, 32, [np.zeros(40), *args], {0: i + want}, named=named)
     yield Case("by_name", 2, 32, [np.zeros(40), 1], {0: np.full(40, 4.0)}, named={"none": 4})
     for named, words in (({"c": 1}, "by_name has no parameter 'c'"), ({"none": 1}, "by_name is launched without argument 'a'"),
-                         ({"out": 1, "a": 1}, "argument 0 'out' of by_name is given twice")):
+                         ({"out": 1, "a": 1}, "argument 0 'out' of by_name is passed twice")):
         yield Case("by_name", 1, 1, [np.zeros(1)], named=named, error=words)
 
 
