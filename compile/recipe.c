@@ -3,7 +3,7 @@
 #include "compile/recipe.h"
 #include "base/try.h"
 
-#include "core/analysis/cover.h"
+#include "core/analysis/full_write.h"
 #include "core/analysis/writes.h"
 #include "core/device_launch.h"
 #include "core/report.h"
@@ -128,17 +128,18 @@ static void put_entry(pk_recipe_writer *w, const pk_func *fn, pk_arena *arena) {
     w->head.max_threads = fn->limits[PK_LIMIT_maxthreads];
 }
 
-static void put_covers(pk_recipe_writer *w, const pk_func *fn,
-                       pk_arena *arena) {
+static void put_full_writes(pk_recipe_writer *w, const pk_func *fn,
+                            pk_arena *arena) {
     uint32_t count = 0, i = 0;
-    pk_cover *covers;
+    pk_full_write *full_writes;
 
-    for (const pk_func_cover *c = pk_func_covers(fn); c; c = c->next)
+    for (const pk_func_full_write *c = pk_func_full_writes(fn); c; c = c->next)
         count++;
-    covers = pk_arena_array(arena, count + 1u, sizeof *covers);
-    for (const pk_func_cover *c = pk_func_covers(fn); c; c = c->next)
-        covers[i++] = c->cover;
-    w->head.covers = pk_recipe_put(w, covers, count, sizeof *covers);
+    full_writes = pk_arena_array(arena, count + 1u, sizeof *full_writes);
+    for (const pk_func_full_write *c = pk_func_full_writes(fn); c; c = c->next)
+        full_writes[i++] = c->full;
+    w->head.full_writes =
+        pk_recipe_put(w, full_writes, count, sizeof *full_writes);
 }
 
 /* ---- messages ---- */
@@ -284,7 +285,7 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
     put_entry(&w, fn, &p->arena);
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)
-        put_covers(&w, fn, &p->arena);
+        put_full_writes(&w, fn, &p->arena);
     recipe = pk_recipe_end(&w);
     *out = recipe ? pk_recipe_copy(&p->ctx->allocator, recipe, recipe->size)
                   : NULL;

@@ -44,8 +44,8 @@ typedef struct pk_func_data {
     pk_inst *walk;
     uint32_t calls; /* of it that stand in regions; more where a region that
                        held some has gone as a whole */
-    struct pk_func_cover *covers; /* pk_func_covers */
-    bool recursive;               /* pk_ir_find_recursion: it calls itself */
+    struct pk_func_full_write *full_writes; /* pk_func_full_writes */
+    bool recursive;       /* pk_ir_find_recursion: it calls itself */
     uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
                              says how many calls are left */
     bool tidy;            /* passes/run.c: has been through its second list */

@@ -98,18 +98,18 @@ static bool steps_fit(const pk_recipe *r) {
 }
 
 static bool covers_fit(const pk_recipe *r) {
-    const pk_cover *covers = pk_recipe_covers(r);
+    const pk_full_write *full_writes = pk_recipe_full_writes(r);
 
-    for (uint32_t i = 0; i < r->covers.count; i++) {
-        const pk_cover *c = &covers[i];
-        if (c->data >= r->steps.count || c->ndim > PK_COVER_DIMS ||
-            c->guard_count > PK_COVER_GUARDS)
+    for (uint32_t i = 0; i < r->full_writes.count; i++) {
+        const pk_full_write *c = &full_writes[i];
+        if (c->data >= r->steps.count || c->ndim > PK_FULL_WRITE_DIMS ||
+            c->guard_count > PK_FULL_WRITE_GUARDS)
             return false;
         for (uint32_t d = 0; d < c->ndim; d++)
-            if (c->places[d] >= 2 * PK_COVER_STRIDED)
+            if (c->places[d] >= 2 * PK_FULL_WRITE_STRIDED)
                 return false;
         for (uint32_t g = 0; g < c->guard_count; g++)
-            if (c->guards[g].place >= 2 * PK_COVER_STRIDED ||
+            if (c->guards[g].place >= 2 * PK_FULL_WRITE_STRIDED ||
                 (!c->guards[g].is_const &&
                  c->guards[g].param >= r->steps.count))
                 return false;
@@ -212,7 +212,7 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
     if (!has_list(r, r->steps, sizeof(pk_pack_step)) ||
         !has_list(r, r->params, sizeof(pk_param_info)) ||
         !has_list(r, r->written, 1) ||
-        !has_list(r, r->covers, sizeof(pk_cover)) ||
+        !has_list(r, r->full_writes, sizeof(pk_full_write)) ||
         !has_list(r, r->messages, sizeof(pk_message)) || !r->name ||
         !has_text(r, r->name) || r->written.count != r->leaf_count)
         return "a list leads out of it";

@@ -38,28 +38,32 @@ typedef struct pk_pack_step {
 
 /* Something that counts elements: a thread's place in the grid along an axis
  * (0, 1, 2), or along it the index of a loop that begins there and goes on by
- * the grid's threads (PK_COVER_STRIDED + axis). */
-enum { PK_COVER_STRIDED = 3, PK_COVER_GUARDS = 8, PK_COVER_DIMS = 3 };
+ * the grid's threads (PK_FULL_WRITE_STRIDED + axis). */
+enum {
+    PK_FULL_WRITE_STRIDED = 3,
+    PK_FULL_WRITE_GUARDS = 8,
+    PK_FULL_WRITE_DIMS = 3
+};
 
 /* Only what is below the bound writes. */
-typedef struct pk_cover_guard {
+typedef struct pk_full_write_guard {
     uint32_t place;
     uint8_t is_const, is_signed; /* bound: a constant; of a signed type */
     uint16_t reserved;
     uint32_t param; /* else the parameter */
     uint32_t reserved_too;
     int64_t value; /* the constant */
-} pk_cover_guard;
+} pk_full_write_guard;
 
 /* The kernel never reads the array; for all places (p0, p1, ...) that pass the
  * guards it writes the element (p0, p1, ...). No axis is there twice. */
-typedef struct pk_cover {
+typedef struct pk_full_write {
     uint32_t data; /* parameter: the array's first element */
     uint32_t ndim;
-    uint32_t places[PK_COVER_DIMS]; /* what dimension d goes by */
+    uint32_t places[PK_FULL_WRITE_DIMS]; /* what dimension d goes by */
     uint32_t guard_count;
-    pk_cover_guard guards[PK_COVER_GUARDS];
-} pk_cover;
+    pk_full_write_guard guards[PK_FULL_WRITE_GUARDS];
+} pk_full_write;
 
 /* ---- messages ---- */
 
@@ -134,10 +138,10 @@ typedef struct pk_recipe {
                                       of the launch */
     pk_recipe_list steps;          /* pk_pack_step, of the first parameters */
     pk_recipe_list params;         /* pk_param_info, of all */
-    pk_recipe_list written;  /* uint8_t, by leaf: the kernel may write it */
-    pk_recipe_list covers;   /* pk_cover: of what is written, what a launch may
-                                write whole */
-    pk_recipe_list messages; /* pk_message, by their numbers from 1 */
+    pk_recipe_list written;     /* uint8_t, by leaf: the kernel may write it */
+    pk_recipe_list full_writes; /* pk_full_write: of what is written, what a
+                              launch may write whole */
+    pk_recipe_list messages;    /* pk_message, by their numbers from 1 */
 } pk_recipe;
 
 static inline const void *pk_recipe_at(const pk_recipe *recipe, uint32_t at) {
@@ -155,8 +159,9 @@ static inline const pk_param_info *pk_recipe_params(const pk_recipe *recipe) {
 static inline const uint8_t *pk_recipe_written(const pk_recipe *recipe) {
     return pk_recipe_at(recipe, recipe->written.at);
 }
-static inline const pk_cover *pk_recipe_covers(const pk_recipe *recipe) {
-    return pk_recipe_at(recipe, recipe->covers.at);
+static inline const pk_full_write *
+pk_recipe_full_writes(const pk_recipe *recipe) {
+    return pk_recipe_at(recipe, recipe->full_writes.at);
 }
 /* The message of a number; NULL: there is none. */
 static inline const pk_message *pk_recipe_message(const pk_recipe *recipe,

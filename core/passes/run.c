@@ -43,9 +43,9 @@ static const pass_row tidying[] = {
 /* Passes that make values live longer (cse, licm) come behind fission, which
  * must keep for each thread all that lives across a barrier. */
 static const pass_row rest[] = {
-    {"facts", pk_pass_facts, ALWAYS}, /* ranges: no wraparound */
-    {"dce", pk_pass_dce, ALWAYS},     /* unused code */
-    {"cover", pk_pass_cover, ALWAYS}, /* while threads are threads */
+    {"facts", pk_pass_facts, ALWAYS},           /* ranges: no wraparound */
+    {"dce", pk_pass_dce, ALWAYS},               /* unused code */
+    {"full_write", pk_pass_full_write, ALWAYS}, /* while threads are threads */
     {"lanes", pk_pass_lanes, ALWAYS}, /* one work-item for each warp */
     {"structure-barriers", pk_pass_structure_barriers, ALWAYS},
     {"fission", pk_pass_fission, ALWAYS}, /* loops over threads between them */

@@ -132,7 +132,7 @@ static int64_t extent(const pk_dims *dims, uint32_t axis) {
 }
 
 static int64_t bound_of(const pk_recipe *recipe, const pk_frame *frame,
-                        const pk_cover_guard *guard) {
+                        const pk_full_write_guard *guard) {
     const pk_pack_step *step;
     uint32_t spare;
     uint64_t bits;
@@ -147,34 +147,34 @@ static int64_t bound_of(const pk_recipe *recipe, const pk_frame *frame,
 
 /* The bound lets through all places that the dimensions need. Where none goes
  * by the axis, one thread there is enough. */
-static bool is_wide(const pk_cover *cover, const pk_cover_guard *guard,
+static bool is_wide(const pk_full_write *full, const pk_full_write_guard *guard,
                     int64_t bound, const int64_t *shape, const pk_dims *dims) {
-    uint32_t axis = guard->place % PK_COVER_STRIDED;
+    uint32_t axis = guard->place % PK_FULL_WRITE_STRIDED;
 
-    for (uint32_t d = 0; d < cover->ndim; d++) {
-        if (cover->places[d] % PK_COVER_STRIDED != axis)
+    for (uint32_t d = 0; d < full->ndim; d++) {
+        if (full->places[d] % PK_FULL_WRITE_STRIDED != axis)
             continue;
         /* A loop over all needs every thread. */
-        return bound >= (guard->place < PK_COVER_STRIDED &&
-                                 cover->places[d] >= PK_COVER_STRIDED
+        return bound >= (guard->place < PK_FULL_WRITE_STRIDED &&
+                                 full->places[d] >= PK_FULL_WRITE_STRIDED
                              ? extent(dims, axis)
                              : shape[d]);
     }
     return bound >= 1;
 }
 
-static bool holds(const pk_cover *cover, const pk_recipe *recipe,
+static bool holds(const pk_full_write *full, const pk_recipe *recipe,
                   const pk_frame *frame, const pk_dims *dims) {
     const int64_t *shape =
-        frame->leaves[pk_recipe_steps(recipe)[cover->data].leaf].array->shape;
+        frame->leaves[pk_recipe_steps(recipe)[full->data].leaf].array->shape;
 
-    for (uint32_t d = 0; d < cover->ndim; d++)
-        if (cover->places[d] < PK_COVER_STRIDED &&
-            extent(dims, cover->places[d]) < shape[d])
+    for (uint32_t d = 0; d < full->ndim; d++)
+        if (full->places[d] < PK_FULL_WRITE_STRIDED &&
+            extent(dims, full->places[d]) < shape[d])
             return false;
-    for (uint32_t i = 0; i < cover->guard_count; i++) {
-        const pk_cover_guard *guard = &cover->guards[i];
-        if (!is_wide(cover, guard, bound_of(recipe, frame, guard), shape, dims))
+    for (uint32_t i = 0; i < full->guard_count; i++) {
+        const pk_full_write_guard *guard = &full->guards[i];
+        if (!is_wide(full, guard, bound_of(recipe, frame, guard), shape, dims))
             return false;
     }
     return true;
@@ -183,16 +183,16 @@ static bool holds(const pk_cover *cover, const pk_recipe *recipe,
 /* True when nothing of what the array holds is needed on the device. */
 static bool is_overwritten(const pk_recipe *recipe, const pk_frame *frame,
                            const pk_dims *dims, uint32_t leaf) {
-    const pk_cover *covers = pk_recipe_covers(recipe);
+    const pk_full_write *full_writes = pk_recipe_full_writes(recipe);
     const pk_pack_step *steps = pk_recipe_steps(recipe);
 
     if (frame->leaves[leaf].arg_kind == PK_ARG_out)
         return true;
     if (frame->leaves[leaf].arg_kind != PK_ARG_inout)
         return false;
-    for (uint32_t i = 0; i < recipe->covers.count; i++)
-        if (steps[covers[i].data].leaf == leaf &&
-            holds(&covers[i], recipe, frame, dims))
+    for (uint32_t i = 0; i < recipe->full_writes.count; i++)
+        if (steps[full_writes[i].data].leaf == leaf &&
+            holds(&full_writes[i], recipe, frame, dims))
             return true;
     return false;
 }

@@ -18,7 +18,7 @@ static pk_recipe *make(void) {
                                            {.offset = 8, .size = 8},
                                            {.offset = 16, .size = 8},
                                            {.offset = 24, .size = 4}};
-    static const pk_cover cover = {
+    static const pk_full_write full = {
         .ndim = 1, .guard_count = 1, .guards = {{.param = 1}}};
     pk_launched args[] = {
         {.kind = PK_LAUNCHED_tuple, .count = 2},
@@ -38,7 +38,7 @@ static pk_recipe *make(void) {
     w.head.steps = pk_recipe_put(&w, steps, 2, sizeof *steps);
     w.head.params = pk_recipe_put(&w, params, 4, sizeof *params);
     w.head.written = pk_recipe_put(&w, "\1", 1, 1);
-    w.head.covers = pk_recipe_put(&w, &cover, 1, sizeof cover);
+    w.head.full_writes = pk_recipe_put(&w, &full, 1, sizeof full);
     w.head.leaf_count = 1;
     w.head.params_size = 28;
     w.head.report_at = 16;
@@ -71,8 +71,8 @@ static size_t use(const pk_recipe *r) {
         sum += entry.params[i].offset;
     for (uint32_t i = 0; i < r->steps.count; i++)
         sum += pk_recipe_written(r)[pk_recipe_steps(r)[i].leaf];
-    for (uint32_t i = 0; i < r->covers.count; i++)
-        sum += pk_recipe_steps(r)[pk_recipe_covers(r)[i].data].leaf;
+    for (uint32_t i = 0; i < r->full_writes.count; i++)
+        sum += pk_recipe_steps(r)[pk_recipe_full_writes(r)[i].data].leaf;
     pk_text_init(&out, &pk_heap);
     for (uint32_t i = 1; i <= r->messages.count; i++) {
         const pk_message *m = pk_recipe_message(r, i);
@@ -105,7 +105,7 @@ START_TEST(what_is_written_is_read)
     ck_assert_uint_eq(pk_recipe_entry(r).param_count, 4);
     ck_assert_uint_eq(pk_recipe_steps(r)[1].offset, 8);
     ck_assert_uint_eq(pk_recipe_written(r)[0], 1);
-    ck_assert_uint_eq(pk_recipe_covers(r)->guards[0].param, 1);
+    ck_assert_uint_eq(pk_recipe_full_writes(r)->guards[0].param, 1);
     fail = pk_recipe_message(r, 1);
     ck_assert_str_eq(pk_recipe_text(r, fail->file), "k.py");
     pk_text_init(&out, &pk_heap);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proof of cover.h, for one array at a time: a walk over the regions that
- * asks whether every thread that passes the guards comes to a store at its own
- * place. A branch is taken for granted under a condition that is a guard, and
- * so is going on behind a branch that leaves; all else that may leave ends the
- * proof. */
-#include "core/analysis/cover.h"
+/* The proof of full_write.h, for one array at a time: a walk over the regions
+ * that asks whether every thread that passes the guards comes to a store at its
+ * own place. A branch is taken for granted under a condition that is a guard,
+ * and so is going on behind a branch that leaves; all else that may leave ends
+ * the proof. */
+#include "core/analysis/full_write.h"
 
 #include "core/address.h"
 #include "core/ir_data.h"
@@ -17,8 +17,8 @@ typedef struct proof {
     uint32_t ndim;
     bool strided;            /* strides are parameters, in bytes */
     const pk_inst *loops[3]; /* the loop by the grid's threads that is open */
-    bool placed;             /* a store was found: cover.places are set */
-    pk_cover cover;
+    bool placed;             /* a store was found: full.places are set */
+    pk_full_write full;
 } proof;
 
 /* ---- places ---- */
@@ -70,7 +70,7 @@ static bool is_place(const proof *p, const pk_value *v, uint32_t *place) {
     while (pk_is_op(v, PK_OP_wrap_index))
         v = v->def->args[0];
     for (uint32_t axis = 0; axis < 3; axis++) {
-        *place = PK_COVER_STRIDED + axis;
+        *place = PK_FULL_WRITE_STRIDED + axis;
         if (p->loops[axis] && v == p->loops[axis]->index)
             return true;
         *place = axis;
@@ -88,10 +88,10 @@ static bool is_place(const proof *p, const pk_value *v, uint32_t *place) {
 /* Notes that only places below `bound` go on; false when the bound is not
  * known before the launch. */
 static bool add_guard(proof *p, uint32_t place, const pk_value *bound) {
-    pk_cover_guard guard = {.place = place};
+    pk_full_write_guard guard = {.place = place};
     const pk_value *v = narrow(bound);
 
-    if (p->cover.guard_count == PK_COVER_GUARDS || !pk_type_is_int(v->type))
+    if (p->full.guard_count == PK_FULL_WRITE_GUARDS || !pk_type_is_int(v->type))
         return false;
     guard.is_signed = pk_type_is_signed(v->type);
     if (pk_is_const(v)) {
@@ -104,7 +104,7 @@ static bool add_guard(proof *p, uint32_t place, const pk_value *bound) {
         if (guard.param == p->fn->param_count)
             return false;
     }
-    p->cover.guards[p->cover.guard_count++] = guard;
+    p->full.guards[p->full.guard_count++] = guard;
     return true;
 }
 
@@ -143,13 +143,13 @@ static bool assume(proof *p, const pk_value *cond, bool wanted) {
 /* An index is a sum of terms: a place times extents (or a stride), which are
  * bits by their axis. */
 typedef struct terms {
-    uint32_t count, places[PK_COVER_DIMS], factors[PK_COVER_DIMS];
+    uint32_t count, places[PK_FULL_WRITE_DIMS], factors[PK_FULL_WRITE_DIMS];
 } terms;
 
 /* The axis of an extent or stride of the array, -1 for another value. */
 static int find_axis(const proof *p, const pk_value *v) {
     const pk_param *first =
-        &p->fn->params[p->cover.data + 1 + (p->strided ? p->ndim : 0)];
+        &p->fn->params[p->full.data + 1 + (p->strided ? p->ndim : 0)];
 
     for (uint32_t i = 0; i < p->ndim; i++)
         if (first[i].value == v)
@@ -198,7 +198,7 @@ static uint32_t axis_of(const proof *p, uint32_t factors, bool fortran) {
 }
 
 static bool place_terms(const proof *p, const terms *t, bool fortran,
-                        uint32_t places[PK_COVER_DIMS]) {
+                        uint32_t places[PK_FULL_WRITE_DIMS]) {
     uint32_t axes = 0, dims = 0;
 
     for (uint32_t i = 0; i < t->count; i++) {
@@ -216,7 +216,7 @@ static bool place_terms(const proof *p, const terms *t, bool fortran,
 
 static bool store_covers(proof *p, const pk_inst *store) {
     const pk_inst *at = store->args[0]->def;
-    uint32_t places[PK_COVER_DIMS] = {0};
+    uint32_t places[PK_FULL_WRITE_DIMS] = {0};
     terms t = {0};
 
     if (store->args[0]->kind != PK_VALUE_result ||
@@ -226,8 +226,8 @@ static bool store_covers(proof *p, const pk_inst *store) {
     if (!place_terms(p, &t, false, places) && !place_terms(p, &t, true, places))
         return false;
     if (p->placed)
-        return !memcmp(places, p->cover.places, sizeof places);
-    memcpy(p->cover.places, places, sizeof places);
+        return !memcmp(places, p->full.places, sizeof places);
+    memcpy(p->full.places, places, sizeof places);
     p->placed = true;
     return true;
 }
@@ -265,11 +265,11 @@ typedef struct found {
 } found;
 
 static found remember(const proof *p) {
-    return (found){p->cover.guard_count, p->placed};
+    return (found){p->full.guard_count, p->placed};
 }
 
 static void forget(proof *p, found since) {
-    p->cover.guard_count = since.guard_count;
+    p->full.guard_count = since.guard_count;
     p->placed = since.placed;
 }
 
@@ -306,7 +306,7 @@ static bool strides(proof *p, const pk_inst *inst) {
         leaves(inst->body, inst, true))
         return false;
     p->loops[axis] = inst;
-    all = add_guard(p, PK_COVER_STRIDED + axis, inst->args[1]) &&
+    all = add_guard(p, PK_FULL_WRITE_STRIDED + axis, inst->args[1]) &&
           writes(p, inst->body);
     p->loops[axis] = NULL;
     return all;
@@ -374,42 +374,42 @@ static uint32_t count_axes(const pk_func *fn, uint32_t at, pk_role role,
     return n;
 }
 
-static bool prove(const pk_func *fn, uint32_t data, pk_cover *out) {
+static bool prove(const pk_func *fn, uint32_t data, pk_full_write *out) {
     const pk_param *param = &fn->params[data];
-    proof p = {.fn = fn, .array = param->value, .cover.data = data};
+    proof p = {.fn = fn, .array = param->value, .full.data = data};
     uses u = {.array = param->value};
 
     if (param->role != PK_ROLE_data ||
         (param->flags & (PK_PARAM_readonly | PK_PARAM_pairs)) || param->record)
         return false;
     p.ndim = count_axes(fn, data + 1, PK_ROLE_shape, param->arg);
-    if (!p.ndim || p.ndim > PK_COVER_DIMS)
+    if (!p.ndim || p.ndim > PK_FULL_WRITE_DIMS)
         return false;
     p.strided = count_axes(fn, data + 1 + p.ndim, PK_ROLE_stride, param->arg);
-    p.cover.ndim = p.ndim;
+    p.full.ndim = p.ndim;
     pk_region_visit(fn->body, look_at_uses, &u);
     if (u.others || !writes(&p, fn->body))
         return false;
-    *out = p.cover;
+    *out = p.full;
     return true;
 }
 
-pk_func_cover *pk_cover_find(const pk_func *fn) {
-    pk_func_cover *first = NULL;
-    pk_cover cover;
+pk_func_full_write *pk_full_write_find(const pk_func *fn) {
+    pk_func_full_write *first = NULL;
+    pk_full_write full;
 
     for (uint32_t i = 0; i < fn->param_count; i++) {
-        pk_func_cover *kept;
-        if (!prove(fn, i, &cover) ||
-            !(kept = PK_NEW(fn->ir->arena, pk_func_cover)))
+        pk_func_full_write *kept;
+        if (!prove(fn, i, &full) ||
+            !(kept = PK_NEW(fn->ir->arena, pk_func_full_write)))
             continue;
-        kept->cover = cover;
+        kept->full = full;
         kept->next = first;
         first = kept;
     }
     return first;
 }
 
-const pk_func_cover *pk_func_covers(const pk_func *fn) {
-    return pk_func_get_data(fn)->covers;
+const pk_func_full_write *pk_func_full_writes(const pk_func *fn) {
+    return pk_func_get_data(fn)->full_writes;
 }

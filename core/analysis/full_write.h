@@ -15,17 +15,17 @@
 
 #include "recipe/recipe.h"
 
-typedef struct pk_func_cover {
-    struct pk_func_cover *next;
-    pk_cover cover;
-} pk_func_cover;
+typedef struct pk_func_full_write {
+    struct pk_func_full_write *next;
+    pk_full_write full;
+} pk_func_full_write;
 
 /* Returns what is proved of a kernel's writes, in the arena of its module, or
  * NULL. Calls that remain may do anything with arrays that they do not get as
  * arguments. */
-pk_func_cover *pk_cover_find(const pk_func *fn);
+pk_func_full_write *pk_full_write_find(const pk_func *fn);
 
 /* Returns what pk_run_passes proved before it gave the kernel its form. */
-const pk_func_cover *pk_func_covers(const pk_func *fn);
+const pk_func_full_write *pk_func_full_writes(const pk_func *fn);
 
 #endif

@@ -220,5 +220,5 @@ START_TEST(so_are_those_with_two_dimensions)
 }
 END_TEST
 
-LOOP_TESTS("runtime_cover", 2, arrays_written_whole_are_not_copied_in,
+LOOP_TESTS("runtime_full_write", 2, arrays_written_whole_are_not_copied_in,
            so_are_those_with_two_dimensions)
