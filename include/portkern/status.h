@@ -27,16 +27,23 @@ typedef enum pk_status {
 /* A struct that begins with struct_size, with that set, the members that are
  * given and zeros in all others:
  *
- *     pk_context_options options = PK_INIT(pk_context_options, .backend =
- * "cpu"); pk_context_stats stats = PK_INIT(pk_context_stats); pk_launch(queue,
- * kernel, &PK_INIT(pk_launch_config, .grid = {4}, .block = {256}), ...);
+ *     pk_context_stats stats = PK_INIT(pk_context_stats);
+ *     pk_launch_config config =
+ *         PK_INIT(pk_launch_config, .grid = {4}, .block = {256});
  *
- * In C++ (20, for the members' names) it is a value without an address: give it
- * a name first. */
-#define PK_INIT(...) PK_INIT_(__VA_ARGS__, )
+ * In C++ it takes the type alone, and members are set afterwards:
+ *
+ *     pk_launch_config config = PK_INIT(pk_launch_config);
+ *     config.grid[0] = 4; */
 #ifdef __cplusplus
-#define PK_INIT_(type, ...) (type{.struct_size = sizeof(type), __VA_ARGS__})
+#define PK_INIT(type)                                                          \
+    ([] {                                                                      \
+        type value_ = type();                                                  \
+        value_.struct_size = sizeof(type);                                     \
+        return value_;                                                         \
+    }())
 #else
+#define PK_INIT(...)        PK_INIT_(__VA_ARGS__, )
 #define PK_INIT_(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
 #endif
 

@@ -5,6 +5,15 @@
 #include <assert.h>
 #include <string.h>
 
+/* Structs without struct_size, which programs lay out in arrays and copy: they
+ * may not change. */
+static_assert(sizeof(void *) != 8 ||
+                  (sizeof(pk_array) == 168 && sizeof(pk_arg) == 32 &&
+                   sizeof(pk_global) == 40 && sizeof(pk_named_arg) == 40 &&
+                   sizeof(pk_error) == 1044),
+              "pk_array, pk_arg, pk_global, pk_named_arg and pk_error keep "
+              "their size");
+
 /* A struct made of the table's rows is laid out like the header's own when no
  * member is missing. */
 #define MEMBER(type, member) __typeof__(((type *)0)->member) member;

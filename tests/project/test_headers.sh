@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Every public header compiles alone, as C11 and as C++, without a warning.
+# Every public header compiles alone, as C11 and as C++, without a warning; so does a
+# program in C++.
 set -eu
 root=$1
 for header in "$root"/include/portkern/*.h; do
@@ -10,3 +11,5 @@ for header in "$root"/include/portkern/*.h; do
             -I "$root/include" "$header" || { echo "as $lang: $header"; exit 1; }
     done
 done
+cc -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only \
+    -I "$root/include" "$root/tests/project/init.cc" || { echo "as a C++ program"; exit 1; }
