@@ -5,7 +5,7 @@
 
 #include "runtime/kernel/compiler.h"
 
-void pk_compile_batch(pk_context *ctx, const pk_batch_part *parts,
+void pk_compile_batch(pk_context *ctx, const pk_batch_part *wanted,
                       size_t count);
 
 #endif

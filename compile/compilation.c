@@ -109,7 +109,7 @@ static pk_status load_any(loading *l, bool cached, pk_error *err) {
 
 /* ---- one ---- */
 
-pk_status pk_compilation_init(pk_compilation *m, pk_build *build,
+pk_status pk_compilation_init(pk_compilation *c, pk_build *build,
                               pk_error *err) {
     pk_context *ctx = build->ctx;
     const pk_program *program;
@@ -117,32 +117,32 @@ pk_status pk_compilation_init(pk_compilation *m, pk_build *build,
     if (build->arena.failed)
         return pk_fail_no_memory(err);
     PK_TRY(pk_module_program(build->variants->mod, &program, err));
-    m->build = build;
-    pk_pipeline_init(&m->pipeline, ctx, ctx->plugin, &ctx->caps, program,
+    c->build = build;
+    pk_pipeline_init(&c->pipeline, ctx, ctx->plugin, &ctx->caps, program,
                      pk_function_path(build->variants->info));
-    m->pipeline.debug_lines = build->debug_lines;
-    m->pipeline.signature = build->signature;
+    c->pipeline.debug_lines = build->debug_lines;
+    c->pipeline.signature = build->signature;
     return PK_OK;
 }
 
-void pk_compilation_finish(pk_compilation *m) {
-    pk_pipeline_finish(&m->pipeline);
+void pk_compilation_finish(pk_compilation *c) {
+    pk_pipeline_finish(&c->pipeline);
 }
 
-static pk_status optimise(pk_compilation *m, pk_error *err) {
-    pk_pipeline *p = &m->pipeline;
+static pk_status optimise(pk_compilation *c, pk_error *err) {
+    pk_pipeline *p = &c->pipeline;
     pk_func *kernel = p->fn;
     pk_status status = pk_pipeline_optimise(p, err);
 
     if (kernel->block[0])
-        m->build->used |= pk_fact(PK_FACT_block);
+        c->build->used |= pk_fact(PK_FACT_block);
     return status;
 }
 
 static pk_status prepare(void *arg, pk_error *err) {
-    pk_compilation *m = arg;
-    pk_build *b = m->build;
-    pk_pipeline *p = &m->pipeline;
+    pk_compilation *c = arg;
+    pk_build *b = c->build;
+    pk_pipeline *p = &c->pipeline;
     pk_error why;
 
     pk_recipe_free(&p->ctx->allocator,
@@ -156,7 +156,7 @@ static pk_status prepare(void *arg, pk_error *err) {
                        "%s is not a kernel: it cannot be launched", p->name);
     if (pk_wants_block(p->ir, p->caps)) /* warps that become loops over lanes */
         pk_func_need_block(p->fn);
-    PK_TRY(optimise(m, err));
+    PK_TRY(optimise(c, err));
     if (pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name,
                        &why) != PK_OK)
         return pk_pipeline_fail(p, &why, err);
@@ -165,8 +165,8 @@ static pk_status prepare(void *arg, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_compilation_prepare(pk_compilation *m, pk_error *err) {
-    return pk_guard_run(&m->pipeline.guard, prepare, m, err);
+pk_status pk_compilation_prepare(pk_compilation *c, pk_error *err) {
+    return pk_guard_run(&c->pipeline.guard, prepare, c, err);
 }
 
 static loading loading_of(pk_compilation *const *parts, uint32_t count) {
@@ -182,8 +182,8 @@ static loading loading_of(pk_compilation *const *parts, uint32_t count) {
     return l;
 }
 
-static pk_status load_one(pk_compilation *m, bool cached, pk_error *err) {
-    loading l = loading_of(&m, 1);
+static pk_status load_one(pk_compilation *c, bool cached, pk_error *err) {
+    loading l = loading_of(&c, 1);
 
     PK_TRY(load_any(&l, cached, err));
     pk_dump_stages(l.compile);
@@ -194,22 +194,22 @@ static pk_status load_one_cached(void *arg, pk_error *err) {
     return load_one(arg, true, err);
 }
 
-pk_status pk_compilation_load_cached(pk_compilation *m, pk_error *err) {
-    return pk_guard_run(&m->pipeline.guard, load_one_cached, m, err);
+pk_status pk_compilation_load_cached(pk_compilation *c, pk_error *err) {
+    return pk_guard_run(&c->pipeline.guard, load_one_cached, c, err);
 }
 
 static pk_status load_one_compiled(void *arg, pk_error *err) {
     return load_one(arg, false, err);
 }
 
-pk_status pk_compilation_load_compiled(pk_compilation *m, pk_error *err) {
-    return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
+pk_status pk_compilation_load_compiled(pk_compilation *c, pk_error *err) {
+    return pk_guard_run(&c->pipeline.guard, load_one_compiled, c, err);
 }
 
-pk_status pk_compilation_load(pk_compilation *m, pk_error *err) {
-    pk_status status = pk_compilation_load_cached(m, err);
+pk_status pk_compilation_load(pk_compilation *c, pk_error *err) {
+    pk_status status = pk_compilation_load_cached(c, err);
 
-    return status == PK_IO ? pk_compilation_load_compiled(m, err) : status;
+    return status == PK_IO ? pk_compilation_load_compiled(c, err) : status;
 }
 
 /* ---- several ---- */
@@ -220,13 +220,13 @@ typedef struct batch {
     uint32_t count;
 } batch;
 
-bool pk_compilation_joins(const pk_compilation *m,
+bool pk_compilation_joins(const pk_compilation *c,
                           const pk_compilation *other) {
-    const pk_func *fn = m->pipeline.fn;
+    const pk_func *fn = c->pipeline.fn;
 
-    return fn == m->pipeline.ir->funcs && !fn->next &&
+    return fn == c->pipeline.ir->funcs && !fn->next &&
            fn->form == other->pipeline.fn->form &&
-           m->pipeline.debug_lines == other->pipeline.debug_lines;
+           c->pipeline.debug_lines == other->pipeline.debug_lines;
 }
 
 /* Maps the number of a file in a part's module to its number in the batch's. */

@@ -275,9 +275,9 @@ const pk_ty *pk_ty_map_copies(pk_arena *arena, const pk_ty *type,
                               pk_copies_map *map, void *arg);
 /* Its transpose. */
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
-/* The type of the items of a loop over places: the element, its indices, or
+/* The type of the items that the iterator gives: the element, its indices, or
  * both. */
-const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *places);
+const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *iter);
 /* The type of an argument or variable that a function is given: strings are
  * what they say. */
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);

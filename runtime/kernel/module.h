@@ -34,7 +34,4 @@ struct pk_kernel {
     pk_variants *variants;  /* the module's */
 };
 
-/* "kernel", "device", ... */
-const char *pk_function_kind_name(pk_function_kind kind);
-
 #endif

@@ -43,13 +43,9 @@ static const char *join(pk_arena *arena, const char *const *words,
         length += strlen(words[i]) + 2;
     out = at = pk_arena_array(arena, length, 1);
     for (uint32_t i = 0; out && i < count; i++) {
-        size_t n = strlen(words[i]);
-        if (i) {
-            memcpy(at, ", ", 2);
-            at += 2;
-        }
-        memcpy(at, words[i], n);
-        at += n;
+        if (i)
+            at = stpcpy(at, ", ");
+        at = stpcpy(at, words[i]);
     }
     return out;
 }
