@@ -2,6 +2,7 @@
 /* Opening the file that checks, and what it leaves. */
 #include "compile/checked.h"
 
+#include "base/os/elf_file.h"
 #include "base/try.h"
 #include "compile/lazy_program.h"
 #include "compile/refuse.h"
@@ -16,28 +17,33 @@
 
 static const char file_name[] = "portkern-module-check.so";
 
-static pk_status fail_file(const char *why, pk_error *err) {
+static pk_status fail_file(const char *path, const char *why, pk_error *err) {
     return pk_fail(err, PK_NO_PLUGIN,
-                   "checking modules needs a file of the library that cannot "
-                   "be used: %s; install it with the library",
-                   why);
+                   "checking modules needs %s, which cannot be used: %s; "
+                   "install it with the library",
+                   path, why);
 }
 
 /* It stays open until the process ends. */
 static pk_status open_file(const char *path, const pk_checker **out,
                            pk_error *err) {
-    void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    void *symbol = file ? dlsym(file, PK_CHECKER_QUERY) : NULL;
+    void *file, *symbol;
     pk_checker_query_fn query;
+    char why[256];
 
+    PK_TRY(pk_loader_check(err));
+    if (!pk_elf_check_path(path, why, sizeof why))
+        return fail_file(path, why, err);
+    file = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    symbol = file ? dlsym(file, PK_CHECKER_QUERY) : NULL;
     if (!symbol)
-        return fail_file(dlerror(), err);
+        return fail_file(path, dlerror(), err);
     memcpy(&query, &symbol, sizeof query);
     dlclose(file);
     *out = query();
     if ((*out)->version != PK_VERSION_NUMBER ||
         (*out)->layout != PK_CHECKER_LAYOUT)
-        return fail_file("portkern-module-check.so is of another build", err);
+        return fail_file(path, "it is of another build", err);
     return PK_OK;
 }
 

@@ -169,8 +169,9 @@ pk_status pk_compilation_prepare(pk_compilation *c, pk_error *err) {
     return pk_guard_run(&c->pipeline.guard, prepare, c, err);
 }
 
-static loading loading_of(pk_compilation *const *parts, uint32_t count) {
-    pk_pipeline *p = &parts[0]->pipeline;
+/* Its memory is that of the pipeline at work, by whose guard it may be left. */
+static loading loading_of(pk_pipeline *p, pk_compilation *const *parts,
+                          uint32_t count) {
     loading l = {.compile = p, .count = count};
 
     l.parts = pk_arena_array(&p->arena, count, sizeof(pk_build *));
@@ -183,7 +184,7 @@ static loading loading_of(pk_compilation *const *parts, uint32_t count) {
 }
 
 static pk_status load_one(pk_compilation *c, bool cached, pk_error *err) {
-    loading l = loading_of(&c, 1);
+    loading l = loading_of(&c->pipeline, &c, 1);
 
     PK_TRY(load_any(&l, cached, err));
     pk_dump_stages(l.compile);
@@ -276,10 +277,9 @@ static void put_together(batch *b, loading *l) {
 
 static pk_status load_batch(void *arg, pk_error *err) {
     batch *b = arg;
-    loading l = loading_of(b->parts, b->count);
+    loading l = loading_of(&b->whole, b->parts, b->count);
     pk_status status;
 
-    l.compile = &b->whole;
     b->whole.name = pk_arena_format(&b->whole.arena, "%s and %u more",
                                     b->whole.name, b->count - 1);
     b->whole.debug_lines = b->parts[0]->pipeline.debug_lines;

@@ -25,7 +25,7 @@ struct pk_lazy_program {
     uint32_t first_line;
     pk_given_file *files; /* the same */
     uint32_t file_count;
-    uint64_t parse_ns;
+    uint64_t parse_begin, parse_ns;
     atomic_bool outlined; /* the disk cache has been given the outline, or
                              is not to have it */
 };
@@ -53,24 +53,26 @@ static pk_status parse(void *arg, pk_error *err) {
                             &program, &diags);
     if (status != PK_OK)
         pk_diagnostics_keep(lazy->ctx, &diags, status, err);
-    else
+    else {
+        lazy->parse_ns =
+            pk_now() - lazy->parse_begin; /* before others see it */
         atomic_store(&lazy->program, program);
+    }
     pk_arena_finish(&arena);
     return status;
 }
 
 /* The lock is held. */
 static pk_status parse_once(struct pk_lazy_program *lazy, pk_error *err) {
-    const uint64_t begin = pk_now();
     pk_status status;
 
     if (atomic_load(&lazy->program))
         return PK_OK;
     atomic_fetch_add(&lazy->ctx->counters.parses, 1);
+    lazy->parse_begin = pk_now();
     status = pk_guard_run(&lazy->parsed, parse, lazy, err);
-    lazy->parse_ns = pk_now() - begin;
-    pk_profile_span(lazy->ctx->profile, "compile", "parse", begin,
-                    begin + lazy->parse_ns);
+    pk_profile_span(lazy->ctx->profile, "compile", "parse", lazy->parse_begin,
+                    pk_now());
     return status;
 }
 
@@ -105,14 +107,17 @@ pk_status pk_module_program(const pk_module *mod, const pk_program **out,
                             pk_error *err) {
     *out = NULL;
     if (!mod->program)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "the module is of a bundle, which has no source");
+        return pk_fail(
+            err, PK_UNSUPPORTED,
+            "the module was opened from a bundle, which has no source");
     PK_TRY(ask_program(mod->program, out, err));
     return check_same(mod, *out, err);
 }
 
 uint64_t pk_module_parse_ns(const pk_module *mod) {
-    return mod->program ? mod->program->parse_ns : 0;
+    return mod->program && atomic_load(&mod->program->program)
+               ? mod->program->parse_ns
+               : 0;
 }
 
 /* ---- outlines ---- */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VERSION = 1, DEPTH_MAX = 16 };
+enum { VERSION = 1, DEPTH_MAX = 16, AXES_MAX = 32 };
 
 /* ---- writing ---- */
 
@@ -176,11 +176,11 @@ static void get_type(reader *r, int depth, pk_arg_type *t) {
     pk_arg_type *items;
 
     *t = (pk_arg_type){.kind = (uint8_t)get_below(r, PK_ARGTYPE_none + 1)};
-    t->layout = (uint8_t)get(r);
-    t->ndim = (uint8_t)get(r);
+    t->layout = (uint8_t)get_below(r, 128);
+    t->ndim = (uint8_t)get_below(r, AXES_MAX + 1);
     t->flags = (uint8_t)get(r);
     t->is_complex = (uint8_t)get_below(r, 2);
-    t->dtype = (pk_type)get(r);
+    t->dtype = (pk_type)get_below(r, PK_TYPE_COUNT);
     t->count = get_count(r);
     if (depth == DEPTH_MAX)
         r->failed = true;

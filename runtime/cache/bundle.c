@@ -5,9 +5,12 @@
 
 #include "base/error.h"
 #include "base/heap.h"
+#include "base/os/clock.h"
 #include "base/try.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,7 +47,7 @@ static size_t padded(uint64_t size) {
 
 static pk_status read_bytes(FILE *file, const char *path, pk_text *out,
                             pk_error *err) {
-    char bytes[65536];
+    char bytes[16384];
     size_t n;
 
     do {
@@ -180,7 +183,7 @@ static pk_status put_entry(const pk_cache *cache, const pk_digest *digest,
         return out->failed ? pk_fail_no_memory(err)
                            : pk_fail(err, PK_IO,
                                      "the disk cache in %s has lost an entry: "
-                                     "compile the kernels again",
+                                     "make the module again",
                                      pk_cache_folder(cache));
     h.size = out->length - at - sizeof h;
     memcpy(out->data + at, &h, sizeof h);
@@ -224,18 +227,39 @@ static int write_bytes(FILE *file, const pk_text *bytes) {
     return fault;
 }
 
+/* Opens a new file, whose name is put in `out`: no other thread or process has
+ * it, nor has one that ended. NULL, and errno. */
+static FILE *open_temporary(const char *path, pk_text *out) {
+    static atomic_uint number;
+    FILE *file;
+    int fd;
+
+    pk_text_printf(out, "%s.%ld.%u.%llx.tmp", path, (long)getpid(),
+                   atomic_fetch_add(&number, 1), (unsigned long long)pk_now());
+    if (out->failed) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    fd = open(out->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    file = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (fd >= 0 && !file) {
+        close(fd);
+        remove(out->data);
+        errno = ENOMEM;
+    }
+    return file;
+}
+
 /* A new file that takes the place of the old one when it is whole. */
 static pk_status write_file(const char *path, const pk_allocator *allocator,
                             const pk_text *bytes, pk_error *err) {
-    FILE *file = NULL;
     pk_text temp;
+    FILE *file;
     int fault;
 
     pk_text_init(&temp, allocator);
-    pk_text_printf(&temp, "%s.%ld.tmp", path, (long)getpid());
-    if (!temp.failed)
-        file = fopen(temp.data, "wbxe");
-    fault = temp.failed ? ENOMEM : file ? write_bytes(file, bytes) : errno;
+    file = open_temporary(path, &temp);
+    fault = file ? write_bytes(file, bytes) : errno;
     if (file && !fault && rename(temp.data, path) != 0)
         fault = errno;
     if (file && fault)

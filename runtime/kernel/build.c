@@ -92,6 +92,7 @@ bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
     pk_log(&ctx->log, PK_LOG_warning, bundled ? "bundle" : "cache",
            bundled ? "cannot load %s: %s" : "removed an entry of %s: %s",
            l->name, why.message);
+    l->parts[0]->failure = why;
     if (!bundled)
         pk_cache_drop(ctx->cache, digest);
     return false;
@@ -147,7 +148,8 @@ bool pk_build_find(pk_build *b) {
     if (b->arena.failed)
         return false;
     pk_stored_name(&b->stored, b);
-    if (b->ctx->dump || !pk_stored_find(&b->stored, b->ctx))
+    if ((b->ctx->dump && !b->stored.bundle) || /* stages are to be run */
+        !pk_stored_find(&b->stored, b->ctx))
         return false;
     b->used = b->stored.facts;
     b->spec->recipe = b->stored.recipe;

@@ -23,6 +23,7 @@ struct pk_build {
     pk_entry entry;
     pk_spec *spec;
     pk_stored stored; /* its recipe in the disk cache */
+    pk_error failure; /* of loading what was found; status PK_OK: none */
     uint64_t begin;
 };
 

@@ -3,6 +3,7 @@
 #include "runtime/kernel/module.h"
 #include "base/try.h"
 
+#include "base/os/thread.h"
 #include "base/source_max.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/args.h"
@@ -243,12 +244,32 @@ pk_status pk_module_from_file(pk_context *ctx, const char *path,
     return pk_diagnostics_settle(ctx, from_file(ctx, path, out, err));
 }
 
-pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
-                                pk_module **out, pk_error *err) {
+typedef struct opening {
+    pk_context *ctx;
+    const char *path;
+    pk_module **out;
+} opening;
+
+/* The file is read on a thread of the library's own. */
+static pk_status make_from_bundle(void *arg, pk_error *err) {
+    const opening *o = arg;
+
+    return make_module(o->ctx, open_bundle, o->path, o->out, err);
+}
+
+static pk_status from_bundle(pk_context *ctx, const char *path, pk_module **out,
+                             pk_error *err) {
+    opening o = {ctx, path, out};
+
     PK_TRY(pk_context_check(ctx, err));
     if (!path || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", path ? "out" : "path");
-    return make_module(ctx, open_bundle, path, out, err);
+    return pk_thread_run(make_from_bundle, &o, err);
+}
+
+pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
+                                pk_module **out, pk_error *err) {
+    return pk_diagnostics_settle(ctx, from_bundle(ctx, path, out, err));
 }
 
 pk_module *pk_module_retain(pk_module *mod) {

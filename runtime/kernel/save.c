@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing a module's kernels, as far as they are compiled, into a bundle. */
 #include "base/error.h"
+#include "base/os/thread.h"
 #include "base/try.h"
+#include "runtime/context/diagnostics.h"
 #include "runtime/kernel/module.h"
 #include "signature/outline.h"
 
@@ -77,7 +79,7 @@ static pk_status check(const pk_module *mod, const char *path, pk_error *err) {
         return pk_fail(err, PK_BAD_ARG, "path is NULL");
     if (mod->bundle)
         return pk_fail(err, PK_UNSUPPORTED,
-                       "the module is of a bundle already: copy that file");
+                       "the module was opened from a bundle: copy that file");
     if (!mod->maker || !pk_cache_dir(mod->base.ctx))
         return pk_fail(err, PK_UNSUPPORTED,
                        "bundles are written from the disk cache, which is off "
@@ -90,17 +92,35 @@ static pk_status check(const pk_module *mod, const char *path, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_module_save_bundle(pk_module *mod, const char *path,
-                                pk_error *err) {
+typedef struct saving {
+    pk_module *mod;
+    const char *path;
+} saving;
+
+/* Files are written on a thread of the library's own. */
+static pk_status save_checked(void *arg, pk_error *err) {
+    const saving *s = arg;
+    const pk_allocator *allocator = &s->mod->base.ctx->allocator;
     entry_list list = {0};
     pk_status status;
     pk_text outline;
 
-    PK_TRY(check(mod, path, err));
-    pk_text_init(&outline, &mod->base.ctx->allocator);
-    status = save(mod, path, &outline, &list, err);
+    pk_text_init(&outline, allocator);
+    status = save(s->mod, s->path, &outline, &list, err);
     pk_text_finish(&outline);
-    pk_heap_free(&mod->base.ctx->allocator, list.items,
-                 list.capacity * sizeof *list.items);
+    pk_heap_free(allocator, list.items, list.capacity * sizeof *list.items);
     return status;
+}
+
+static pk_status check_and_save(pk_module *mod, const char *path,
+                                pk_error *err) {
+    saving s = {mod, path};
+
+    PK_TRY(check(mod, path, err));
+    return pk_thread_run(save_checked, &s, err);
+}
+
+pk_status pk_module_save_bundle(pk_module *mod, const char *path,
+                                pk_error *err) {
+    return pk_diagnostics_settle(mod, check_and_save(mod, path, err));
 }

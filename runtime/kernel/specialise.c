@@ -263,12 +263,21 @@ typedef struct wanted {
     const pk_spec **out;
 } wanted;
 
-static pk_status fail_uncompiled(const pk_build *build, pk_error *err) {
+static pk_status fail_unbundled(const pk_build *build, pk_error *err) {
+    const char *name = pk_function_path(build->variants->info);
+
+    if (build->arena.failed || build->stored.key.failed)
+        return pk_fail_no_memory(err);
+    if (build->failure.status != PK_OK)
+        return pk_fail(err, build->failure.status,
+                       "%s of the bundle cannot be loaded: %s", name,
+                       build->failure.message);
     return pk_fail(err, PK_UNSUPPORTED,
-                   "the bundle does not have %s for these arguments on %s: "
-                   "launch or compile it so before the bundle is written",
-                   pk_function_path(build->variants->info),
-                   build->ctx->caps.name);
+                   "the bundle does not have %s for these arguments on %s with "
+                   "this build of its plugin and these options of the context "
+                   "(checks, mathematics, deadline): launch or compile it so "
+                   "before the bundle is written",
+                   name, build->ctx->device.name);
 }
 
 static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
@@ -276,7 +285,7 @@ static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
         return PK_OK;
     return build->variants->mod->program
                ? pk_parts.compiler->compile(build, inflight, &inflight->error)
-               : fail_uncompiled(build, &inflight->error);
+               : fail_unbundled(build, &inflight->error);
 }
 
 static pk_status make(const wanted *w, pk_inflight *inflight, pk_error *err) {

@@ -46,14 +46,21 @@ class Parts(Cli):
     def test_without_the_file_nothing_else_fails(self):
         env = self.alone()
         self.bad("check", "k.py", env=env, says=[
-            "checking modules needs", "portkern/portkern-module-check.so: ", "install it with the library"])
+            "checking modules needs", "portkern/portkern-module-check.so", "install it with the library"])
         self.good("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ir", env=env)
 
     def test_a_file_that_is_none(self):
         env = self.alone()
         (self.dir / "portkern").mkdir()
         self.write("portkern/portkern-module-check.so", "no library")
-        self.bad("check", "k.py", env=env, says=["that cannot be used", "install it with the library"])
+        self.bad("check", "k.py", env=env, says=["which cannot be used", "install it with the library"])
+
+    def test_a_file_that_is_cut_short(self):
+        env = self.alone()
+        whole = (pathlib.Path(PORTKERN).parent.parent / "portkern" / "portkern-module-check.so").read_bytes()
+        (self.dir / "portkern").mkdir()
+        self.write("portkern/portkern-module-check.so", whole[:len(whole) // 2])
+        self.bad("check", "k.py", env=env, says=["which cannot be used", "incomplete", "install it with the library"])
 
     def test_a_folder_that_everybody_can_write(self):
         env = self.alone()

@@ -3,6 +3,10 @@
  * runs them in a library without a compiler. */
 #include "cache_test.h"
 
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 static const char *bundle_path(void) {
     static char path[64];
 
@@ -163,5 +167,103 @@ START_TEST(modules_that_cannot_be_in_a_bundle)
 }
 END_TEST
 
+/* A module that is opened, launched and saved by a thread with little stack. */
+static void *use_in_thread(void *arg) {
+    pk_context *ctx = arg;
+    pk_module *mod;
+    int32_t out = 0;
+
+    assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    pk_module_release(mod);
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    assert_ok(pk_module_save_bundle(mod, bundle_path(), &err));
+    pk_module_release(mod);
+    return NULL;
+}
+
+START_TEST(threads_with_little_stack)
+{
+    pk_context *ctx;
+    pthread_attr_t attr;
+    pthread_t thread;
+
+    make_dir();
+    save();
+    ctx = context_with(dir);
+    ck_assert_int_eq(pthread_attr_init(&attr), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&attr, 64 << 10), 0);
+    ck_assert_int_eq(pthread_create(&thread, &attr, use_in_thread, ctx), 0);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attr);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+START_TEST(a_file_that_may_not_grow_is_an_error)
+{
+    pk_context *ctx;
+    pk_module *mod;
+    struct rlimit limit = {256, 256};
+    int32_t out = 0;
+
+    make_dir();
+    ctx = context_with(dir);
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    ck_assert_int_eq(pk_module_save_bundle(mod, bundle_path(), &err), PK_IO);
+    ck_assert_int_eq(access(bundle_path(), F_OK), -1);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+/* Stages are dumped when they run, and none does. */
+START_TEST(dumps_do_not_keep_a_bundle_from_its_use)
+{
+    pk_context *ctx;
+    pk_module *mod;
+    int32_t out = 0;
+
+    make_dir();
+    save();
+    setenv("PORTKERN_DUMP", "ir", 1);
+    ctx = context_with("off");
+    assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    ck_assert_int_eq(out, 42);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+START_TEST(other_options_are_named)
+{
+    pk_context *ctx;
+    pk_module *mod;
+    int32_t out = 0;
+
+    make_dir();
+    save();
+    setenv("PORTKERN_CHECK", "bounds", 1);
+    ctx = context_with("off");
+    assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+    ck_assert_int_eq(launch(ctx, mod, &out), PK_UNSUPPORTED);
+    ck_assert(strstr(err.message, "these options of the context") != NULL);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
 TESTS("runtime_bundles", a_bundle_is_all_that_a_launch_needs,
-      a_damaged_bundle_is_refused, modules_that_cannot_be_in_a_bundle)
+      a_damaged_bundle_is_refused, modules_that_cannot_be_in_a_bundle,
+      threads_with_little_stack, a_file_that_may_not_grow_is_an_error,
+      dumps_do_not_keep_a_bundle_from_its_use, other_options_are_named)
