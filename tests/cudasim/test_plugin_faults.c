@@ -121,11 +121,24 @@ typedef struct scene {
             return step_;                                                      \
     } while (0)
 
+/* Two of four columns, of a buffer into another. */
+static pk_status copy_columns(scene *s) {
+    const int64_t shape[] = {8, 4};
+    pk_array from = pk_array_device(s->buf, PK_DTYPE_i32, 2, shape);
+    pk_array to = pk_array_device(s->pinned, PK_DTYPE_i32, 2, shape);
+
+    from.shape[1] = to.shape[1] = 2;
+    return pk_queue_copy_array(s->queue, &to, &from, &s->err);
+}
+
 static pk_status copies(scene *s) {
     static const int64_t pattern = INT64_C(0x100000002);
     int32_t words[256] = {1, 2, 3};
+    pk_device_memory memory = PK_INIT(pk_device_memory);
+    bool happened;
     uint64_t ns;
 
+    STEP(pk_context_get_memory(s->ctx, &memory, &s->err));
     STEP(pk_queue_record(s->queue, s->begin, &s->err));
     STEP(pk_queue_write(s->queue, s->buf, 0, words, sizeof words, &s->err));
     STEP(pk_queue_fill(s->queue, s->buf, 0, 64, "a", 1, &s->err));
@@ -133,10 +146,12 @@ static pk_status copies(scene *s) {
     STEP(pk_queue_fill(s->queue, s->buf, 0, 64, "abcd", 4, &s->err));
     STEP(pk_queue_fill(s->queue, s->buf, 0, 64, &pattern, 8, &s->err));
     STEP(pk_queue_copy(s->queue, s->pinned, 0, s->buf, 0, 512, &s->err));
+    STEP(copy_columns(s));
     STEP(pk_queue_record(s->queue, s->end, &s->err));
     STEP(pk_queue_wait(s->queue, s->begin, &s->err));
     STEP(pk_queue_read(s->queue, s->buf, 0, words, sizeof words, &s->err));
     STEP(pk_queue_finish(s->queue, &s->err));
+    STEP(pk_event_query(s->end, &happened, &s->err));
     STEP(pk_event_wait(s->end, &s->err));
     STEP(pk_event_elapsed(s->begin, s->end, &ns, &s->err));
     return words[0] == 2 && words[1] == 1 && words[255] == 0 ? PK_OK
