@@ -39,7 +39,7 @@ static pk_status bind_scalar(const constant *c, const pk_arg *arg,
 
     out->kind = PK_BIND_scalar;
     if (!bind_dtype(arg->dtype, out))
-        return fail_global(c, PK_BAD_ARG, "its dtype is none of a number");
+        return fail_global(c, PK_BAD_ARG, "its dtype is not a number's");
     memcpy(bits, &arg->value, 2 * sizeof *bits);
     if (arg->dtype == PK_DTYPE_bool)
         bits[0] = pk_arg_bool(arg);

@@ -123,7 +123,8 @@ static pk_status add_import(packer *p, const char *name) {
             return PK_OK;
         }
     return pk_fail(p->err, PK_COMPILE,
-                   "compiled code calls %s, which no blob may import", name);
+                   "compiled code calls %s, which the loader does not provide",
+                   name);
 }
 
 static pk_status find_imports(packer *p) {

@@ -10,6 +10,7 @@
 #include "base/try.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -135,7 +136,9 @@ static pk_status map_code(pk_mod *mod, const char *blob,
     PK_TRY(fill_slots(mod, blob, h, err));
     if (mprotect(code, size, PROT_READ | PROT_EXEC) != 0)
         return pk_fail(err, PK_DRIVER,
-                       "this system lets no process make code executable");
+                       "the system refused to make compiled code executable: "
+                       "%s",
+                       strerror(errno));
     __builtin___clear_cache(code, (char *)code + size);
     return PK_OK;
 }

@@ -24,7 +24,7 @@ pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (types[1]->kind == PK_TY_none && types[2]->kind == PK_TY_none)
         return pk_say(in, node, PK_E_call_count, NULL,
-                      "%s takes a least number, a most, or both",
+                      "%s takes a minimum, a maximum, or both",
                       pk_builtin_name(call->builtin));
     call->gives = call->of_array ? types[0] : gives;
     return pk_call_numpy(in, node, call, "clip", types, 3);

@@ -333,8 +333,8 @@ pk_typed pk_say_no_items(pk_infer *in, const pk_ast *node,
 
     return pk_say(in, node, PK_E_call_type,
                   pk_arena_format(in->arena,
-                                  "Python raises a ValueError; %s(..., "
-                                  "default=0) of a generator has a value",
+                                  "Python raises a ValueError here; only %s() "
+                                  "of a generator takes default=...",
                                   id),
                   "%s of an empty tuple has no value", id);
 }

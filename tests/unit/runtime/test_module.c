@@ -240,7 +240,7 @@ START_TEST(globals_that_make_no_sense_are_refused)
     global.value = (pk_arg){.kind = PK_ARG_member};
     REFUSED(PK_BAD_ARG, "global 'G': expected a constant");
     global.value = (pk_arg){.kind = PK_ARG_scalar};
-    REFUSED(PK_BAD_ARG, "its dtype is none of a number");
+    REFUSED(PK_BAD_ARG, "its dtype is not a number's");
     global.value = pk_dtype_value(PK_DTYPE_void);
     REFUSED(PK_BAD_ARG, "it is no dtype of numbers");
     global.value = pk_string(NULL);
