@@ -161,16 +161,20 @@ static bool check_sections(const elf *e) {
  * its segment behind it; false where it is in none. */
 static bool find(const elf *e, uint64_t address, uint64_t *offset,
                  uint64_t *rest) {
-    for (unsigned i = 0; i < e->header.e_phnum; i++) {
+    bool found = false;
+
+    *offset = *rest = 0;
+    /* Where one segment ends another may begin: then it is in that. */
+    for (unsigned i = 0; i < e->header.e_phnum && !(found && *rest); i++) {
         const elf_segment *s = &e->segments[i];
         if (s->p_type != PT_LOAD || address < s->p_vaddr ||
             address - s->p_vaddr > s->p_filesz)
             continue;
         *offset = s->p_offset + (address - s->p_vaddr);
         *rest = s->p_filesz - (address - s->p_vaddr);
-        return true;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 static bool read_dynamic(elf *e) {
