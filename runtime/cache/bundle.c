@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/os/clock.h"
+#include "base/os/read_file.h"
 #include "base/try.h"
 
 #include <errno.h>
@@ -44,34 +45,6 @@ static size_t padded(uint64_t size) {
 }
 
 /* ---- reading ---- */
-
-static pk_status read_bytes(FILE *file, const char *path, pk_text *out,
-                            pk_error *err) {
-    char bytes[16384];
-    size_t n;
-
-    do {
-        n = fread(bytes, 1, sizeof bytes, file);
-        pk_text_bytes(out, bytes, n);
-        if (out->length > BUNDLE_MAX)
-            return pk_fail(err, PK_LIMIT, "%s has more than %d bytes", path,
-                           BUNDLE_MAX);
-    } while (n == sizeof bytes);
-    if (ferror(file))
-        return pk_fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
-    return out->failed ? pk_fail_no_memory(err) : PK_OK;
-}
-
-static pk_status read_file(const char *path, pk_text *out, pk_error *err) {
-    FILE *file = fopen(path, "rbe");
-    pk_status status;
-
-    if (!file)
-        return pk_fail(err, PK_IO, "cannot open %s: %s", path, strerror(errno));
-    status = read_bytes(file, path, out, err);
-    fclose(file);
-    return status;
-}
 
 /* Moves to the next entry; false at the end, or where the bytes are none. */
 static bool next_entry(const pk_bundle *b, size_t *at, entry_head *h,
@@ -126,7 +99,7 @@ pk_status pk_bundle_open(const pk_allocator *allocator, const char *path,
         return pk_fail_no_memory(err);
     b->allocator = allocator;
     pk_text_init(&b->bytes, allocator);
-    status = read_file(path, &b->bytes, err);
+    status = pk_read_file(path, BUNDLE_MAX, &b->bytes, err);
     fault = status == PK_OK ? find_fault(b) : NULL;
     if (fault)
         status = pk_fail(err, PK_BAD_ARG, "%s %s", path, fault);

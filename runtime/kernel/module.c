@@ -3,6 +3,7 @@
 #include "runtime/kernel/module.h"
 #include "base/try.h"
 
+#include "base/os/read_file.h"
 #include "base/os/thread.h"
 #include "base/source_max.h"
 #include "runtime/context/diagnostics.h"
@@ -12,7 +13,6 @@
 #include "signature/classes.h"
 #include "signature/outline.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 static void destroy_module(pk_object *object) {
@@ -197,39 +197,17 @@ pk_status pk_module_from_source(pk_context *ctx, const char *text,
                             out, err);
 }
 
-static pk_status read_source(FILE *file, const char *path, pk_text *out,
-                             pk_error *err) {
-    char bytes[16384];
-    size_t n;
-
-    do {
-        n = fread(bytes, 1, sizeof bytes, file);
-        pk_text_bytes(out, bytes, n);
-        if (out->length > PK_SOURCE_MAX)
-            return pk_fail(err, PK_LIMIT, "%s has more than %d bytes", path,
-                           PK_SOURCE_MAX);
-    } while (n == sizeof bytes);
-    if (ferror(file))
-        return pk_fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
-    return out->failed ? pk_fail_no_memory(err) : PK_OK;
-}
-
 static pk_status from_file(pk_context *ctx, const char *path, pk_module **out,
                            pk_error *err) {
     pk_module_source s = {.name = path};
     pk_text text;
     pk_status status;
-    FILE *file;
 
     PK_TRY(pk_context_check(ctx, err));
     if (!path || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", path ? "out" : "path");
-    file = fopen(path, "re");
-    if (!file)
-        return pk_fail(err, PK_IO, "cannot open %s: %s", path, strerror(errno));
     pk_text_init(&text, &ctx->allocator);
-    status = read_source(file, path, &text, err);
-    fclose(file);
+    status = pk_read_file(path, PK_SOURCE_MAX, &text, err);
     if (status == PK_OK) {
         s.text = pk_text_string(&text);
         s.length = text.length;

@@ -7,9 +7,9 @@
  * belongs to, an entry of its own, which others may share: kernels that were
  * compiled together, or that became the same IR.
  *
- * What else of its launch a compile needed, the facts, is known only behind it.
- * So the entry without facts may say which it takes to find the recipe, and
- * that with these again. */
+ * A compile may need more of its launch than types: the facts, which are known
+ * only after it. So the entry whose key has no facts may list those that are
+ * needed, and the recipe is looked for again with their values in the key. */
 #ifndef PORTKERN_RUNTIME_KERNEL_STORED_H
 #define PORTKERN_RUNTIME_KERNEL_STORED_H
 
