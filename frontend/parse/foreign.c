@@ -115,7 +115,7 @@ static bool begins_compound(const char *at) {
 }
 
 const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
-                               uint32_t col, const char *message) {
+                               uint32_t col, pk_py_mistake mistake) {
     uint32_t number = line - source->first_line;
     const char *start, *at, *before;
 
@@ -127,15 +127,15 @@ const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
     if (strncmp(at, "<<<", 3) == 0 ||
         (at - start > 1 && strncmp(at - 2, "<<<", 3) == 0))
         return "a launch is k[blocks, threads](...), where the kernel is used";
-    if (strncmp(message, "invalid", 7) != 0)
+    if (mistake == PK_MISTAKE_other)
         return NULL;
     if (notebook_hint(start, at))
         return notebook_hint(start, at);
-    if (strstr(message, "literal"))
+    if (mistake == PK_MISTAKE_number)
         return has_suffix(at)
                    ? "numbers have no suffix: int32(10), float32(1.5)"
                    : NULL;
-    if (strncmp(message, "invalid syntax", 14) != 0)
+    if (mistake == PK_MISTAKE_character)
         return *at == '?' ? operator_hint(start, at) : character_hint(at);
     if (follows_declarator(start, at))
         return "variables are not declared: `i = ...` makes one";

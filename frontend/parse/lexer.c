@@ -98,9 +98,9 @@ pk_py_token pk_py_lex_token(const pk_py_lexer *lexer, pk_py_token_kind kind,
                          .end_line = lexer->line};
 }
 
-static pk_py_token report(pk_py_lexer *lexer, pk_status status, uint32_t start,
-                          uint32_t end, uint32_t line, const char *format,
-                          va_list args) {
+static pk_py_token report(pk_py_lexer *lexer, pk_status status,
+                          pk_py_mistake mistake, uint32_t start, uint32_t end,
+                          uint32_t line, const char *format, va_list args) {
     pk_py_token token = pk_py_lex_token(lexer, PK_TOK_error, start, line);
     const pk_source *source = lexer->source;
     char text[512];
@@ -119,7 +119,7 @@ static pk_py_token report(pk_py_lexer *lexer, pk_status status, uint32_t start,
                     .end_col = col_of(lexer, end, line)},
             .message = pk_arena_text(lexer->diags->arena, text, strlen(text)),
             .hint = pk_py_foreign_hint(source, source->first_line + line - 1,
-                                       col_of(lexer, start, line), text)});
+                                       col_of(lexer, start, line), mistake)});
     return token;
 }
 
@@ -129,7 +129,21 @@ pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
     va_list args;
 
     va_start(args, format);
-    token = report(lexer, PK_SYNTAX, start, end, line, format, args);
+    token = report(lexer, PK_SYNTAX, PK_MISTAKE_other, start, end, line, format,
+                   args);
+    va_end(args);
+    return token;
+}
+
+pk_py_token pk_py_lex_invalid(pk_py_lexer *lexer, pk_py_mistake mistake,
+                              uint32_t start, uint32_t end, const char *format,
+                              ...) {
+    pk_py_token token;
+    va_list args;
+
+    va_start(args, format);
+    token = report(lexer, PK_SYNTAX, mistake, start, end, lexer->line, format,
+                   args);
     va_end(args);
     return token;
 }
@@ -140,7 +154,8 @@ pk_py_token pk_py_lex_limit(pk_py_lexer *lexer, uint32_t start, uint32_t end,
     va_list args;
 
     va_start(args, format);
-    token = report(lexer, PK_LIMIT, start, end, line, format, args);
+    token = report(lexer, PK_LIMIT, PK_MISTAKE_other, start, end, line, format,
+                   args);
     va_end(args);
     return token;
 }
@@ -264,14 +279,15 @@ static pk_py_token bad_character(pk_py_lexer *lexer) {
     lexer->at += bytes;
     if (point < 32 || point == 127 || (point >= 0x80 && point < 0xa1) ||
         (point >= 0x2000 && point <= 0x200f) || point == 0xfeff)
-        return pk_py_lex_error(lexer, start, lexer->at, lexer->line,
-                               "invalid non-printable character U+%04X", point);
+        return pk_py_lex_invalid(lexer, PK_MISTAKE_character, start, lexer->at,
+                                 "invalid non-printable character U+%04X",
+                                 point);
     if (plain)
-        return pk_py_lex_error(lexer, start, lexer->at, lexer->line,
-                               "invalid character '%c'", (int)point);
-    return pk_py_lex_error(lexer, start, lexer->at, lexer->line,
-                           "invalid character '%.*s' (U+%04X)", (int)bytes,
-                           lexer->source->text + start, point);
+        return pk_py_lex_invalid(lexer, PK_MISTAKE_character, start, lexer->at,
+                                 "invalid character '%c'", (int)point);
+    return pk_py_lex_invalid(lexer, PK_MISTAKE_character, start, lexer->at,
+                             "invalid character '%.*s' (U+%04X)", (int)bytes,
+                             lexer->source->text + start, point);
 }
 
 static pk_py_token lex_name(pk_py_lexer *lexer) {

@@ -91,6 +91,15 @@ void pk_py_lexer_restart(pk_py_lexer *lexer, uint32_t line);
  * text. */
 bool pk_py_lexer_never_closed(const pk_py_lexer *lexer);
 
+/* The kind of a syntax error, on which its hint depends. */
+typedef enum pk_py_mistake {
+    PK_MISTAKE_other,     /* its message says all */
+    PK_MISTAKE_character, /* a character that begins no token */
+    PK_MISTAKE_number,    /* a number that is not written as Python's are */
+    PK_MISTAKE_token,     /* "invalid syntax": a token where none like it may
+                             stand */
+} pk_py_mistake;
+
 /* ---- between the lexer's files ---- */
 
 /* Reports an error from `start` to `end` on line `line`, and gives the token
@@ -98,6 +107,10 @@ bool pk_py_lexer_never_closed(const pk_py_lexer *lexer);
 pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
                             uint32_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The same for a character or a number that is invalid. */
+pk_py_token pk_py_lex_invalid(pk_py_lexer *lexer, pk_py_mistake mistake,
+                              uint32_t start, uint32_t end, const char *format,
+                              ...) __attribute__((format(printf, 5, 6)));
 /* The same for text that nests deeper than is read. */
 pk_py_token pk_py_lex_limit(pk_py_lexer *lexer, uint32_t start, uint32_t end,
                             uint32_t line, const char *format, ...)
@@ -122,6 +135,6 @@ bool pk_is_id_continue(uint32_t point);
 /* Returns what to write for a construct of another language at the place of an
  * error; NULL. */
 const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
-                               uint32_t col, const char *message);
+                               uint32_t col, pk_py_mistake mistake);
 
 #endif

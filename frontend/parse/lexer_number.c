@@ -38,8 +38,8 @@ static pk_py_token invalid(pk_py_lexer *lexer, uint32_t start,
     while (is_word(lexer->source->text[lexer->at]))
         lexer->at++;
     end = lexer->at;
-    return pk_py_lex_error(lexer, start, end, lexer->line, "invalid %s literal",
-                           kind);
+    return pk_py_lex_invalid(lexer, PK_MISTAKE_number, start, end,
+                             "invalid %s literal", kind);
 }
 
 /* A number may touch a keyword ("1if x else 2"), but no other word. */
@@ -99,8 +99,8 @@ static pk_py_token lex_based(pk_py_lexer *lexer, int base, const char *kind) {
         uint32_t at = lexer->at;
         while (is_word(text[lexer->at]))
             lexer->at++;
-        return pk_py_lex_error(lexer, at, at + 1, lexer->line,
-                               "invalid digit '%c' in %s literal", c, kind);
+        return pk_py_lex_invalid(lexer, PK_MISTAKE_number, at, at + 1,
+                                 "invalid digit '%c' in %s literal", c, kind);
     }
     if (!good)
         return invalid(lexer, start, kind);

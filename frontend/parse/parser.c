@@ -177,8 +177,9 @@ bool pk_py_end_try(pk_py_parser *p, uint32_t saved, bool keep) {
 
 /* ---- errors ---- */
 
-static void report(pk_py_parser *p, pk_status status, pk_py_place from,
-                   pk_py_place to, const char *format, va_list args) {
+static void report(pk_py_parser *p, pk_status status, pk_py_mistake mistake,
+                   pk_py_place from, pk_py_place to, const char *format,
+                   va_list args) {
     char text[512];
 
     if (p->panic)
@@ -197,7 +198,7 @@ static void report(pk_py_parser *p, pk_status status, pk_py_place from,
             .loc = {.line = from.line,
                     .col = from.col,
                     .end_col = from.line == to.line ? to.col : 0},
-            .hint = pk_py_foreign_hint(p->source, from.line, from.col, text),
+            .hint = pk_py_foreign_hint(p->source, from.line, from.col, mistake),
             .message = pk_arena_text(p->diags->arena, text, strlen(text))});
 }
 
@@ -206,17 +207,33 @@ void pk_py_fail_range(pk_py_parser *p, pk_status status, pk_py_place from,
     va_list args;
 
     va_start(args, format);
-    report(p, status, from, to, format, args);
+    report(p, status, PK_MISTAKE_other, from, to, format, args);
     va_end(args);
 }
 
-void pk_py_fail_here(pk_py_parser *p, const char *format, ...) {
+static void fail_token(pk_py_parser *p, pk_py_mistake mistake,
+                       const char *format, va_list args) {
     const pk_py_token *token = pk_py_peek(p, 0);
+
+    report(p, PK_SYNTAX, mistake, token_place(p, token), token_end(p, token),
+           format, args);
+}
+
+void pk_py_fail_here(pk_py_parser *p, const char *format, ...) {
     va_list args;
 
     va_start(args, format);
-    report(p, PK_SYNTAX, token_place(p, token), token_end(p, token), format,
-           args);
+    fail_token(p, PK_MISTAKE_other, format, args);
+    va_end(args);
+}
+
+static void invalid_syntax(pk_py_parser *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void invalid_syntax(pk_py_parser *p, const char *format, ...) {
+    va_list args;
+
+    va_start(args, format);
+    fail_token(p, PK_MISTAKE_token, format, args);
     va_end(args);
 }
 
@@ -225,7 +242,8 @@ void pk_py_fail_at(pk_py_parser *p, const pk_ast *first, const pk_ast *last,
     va_list args;
 
     va_start(args, format);
-    report(p, PK_SYNTAX, (pk_py_place){first->line, first->col},
+    report(p, PK_SYNTAX, PK_MISTAKE_other,
+           (pk_py_place){first->line, first->col},
            (pk_py_place){last->end_line, last->end_col}, format, args);
     va_end(args);
 }
@@ -262,7 +280,7 @@ void pk_py_fail(pk_py_parser *p) {
         break;
     case PK_TOK_dedent: pk_py_fail_here(p, "unexpected unindent"); break;
     case PK_TOK_end: pk_py_fail_here(p, "unexpected end of file"); break;
-    default: pk_py_fail_here(p, "invalid syntax"); break;
+    default: invalid_syntax(p, "invalid syntax"); break;
     }
 }
 
