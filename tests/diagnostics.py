@@ -82,7 +82,7 @@ This page is made from `frontend/diag/diagnostics.def` and the programs in `test
 def table():
     """Sections and rows, in order: a string, or (code, name, status, cause, fix)."""
     text = TABLE.read_text()
-    row = re.compile(r'/\* ---- (.*?) ---- \*/|DIAG\((\w+), (\w+), (\w+), \w+, \d,((?:\s*"(?:[^"\\]|\\.)*")+),((?:\s*"(?:[^"\\]|\\.)*")+),\s*(?:NULL|(?:"(?:[^"\\]|\\.)*"\s*)+)\)')
+    row = re.compile(r'/\* ---- (.*?) ---- \*/|DIAG\((\w+), (\w+), (\w+), \w+, \w+,((?:\s*"(?:[^"\\]|\\.)*")+),((?:\s*"(?:[^"\\]|\\.)*")+),\s*(?:NULL|(?:"(?:[^"\\]|\\.)*"\s*)+)\)')
     for m in row.finditer(text):
         if m[1]:
             yield m[1]

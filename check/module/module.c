@@ -173,10 +173,8 @@ static bool is_refused(const pk_checking *k, const pk_construct *c) {
     if (c->refused)
         return true;
     for (const pk_diag *d = k->job->diags.first; d; d = d->next)
-        if (d->severity == PK_SEVERITY_error && d->code &&
-            (strncmp(d->code, "E04", 3) == 0 ||
-             strcmp(d->code, "E0355") == 0) &&
-            is_place(c, d->loc))
+        if (d->severity == PK_SEVERITY_error && d->row &&
+            d->row->trait == PK_TRAIT_CONSTRUCT && is_place(c, d->loc))
             return true;
     return false;
 }
@@ -252,8 +250,7 @@ static void place_at_launch(pk_checking *k, const pk_diags *before,
     const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
     pk_diag moved;
 
-    if (!d || d->next || !d->code ||
-        strcmp(d->code, pk_code_row(PK_E_argument_count)->code) != 0)
+    if (!d || d->next || d->row != pk_code_row(PK_E_argument_count))
         return;
     moved = *d;
     moved.next = NULL;

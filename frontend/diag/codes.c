@@ -6,8 +6,9 @@
 #include <strings.h>
 
 static const pk_code_info codes[] = {
-#define DIAG(code, name, status, about, origin, cause, fix, hint)              \
-    {#code, #name, PK_##status, PK_ABOUT_##about, origin, cause, fix, hint},
+#define DIAG(code, name, status, about, trait, cause, fix, hint)               \
+    {#code, #name, PK_##status, PK_ABOUT_##about, PK_TRAIT_##trait,            \
+     cause, fix,   hint},
 #include "frontend/diag/diagnostics.def"
 #undef DIAG
 };

@@ -11,7 +11,7 @@
  * do, too: it is the general row of that status. */
 typedef enum pk_code {
     PK_E_none_ = 63, /* behind every status */
-#define DIAG(code, name, status, about, origin, cause, fix, hint) PK_E_##name,
+#define DIAG(code, name, status, about, trait, cause, fix, hint) PK_E_##name,
 #include "frontend/diag/diagnostics.def"
 #undef DIAG
     PK_E_end_
@@ -26,11 +26,19 @@ typedef enum pk_about {
     PK_ABOUT_VALUES, /* another value may be right, as of an extent */
 } pk_about;
 
+/* Errors of which more is said or concluded. */
+typedef enum pk_code_trait {
+    PK_TRAIT_NONE,
+    PK_TRAIT_ORIGIN,   /* notes say where variables got their types */
+    PK_TRAIT_CONSTRUCT /* kernels cannot have the construct at its place: it is
+                          not only its operands that are wrong */
+} pk_code_trait;
+
 typedef struct pk_code_info {
     const char *code, *name; /* "E0320", "operator" */
     pk_status status;
     pk_about about;
-    bool origin; /* notes say where variables got their types */
+    pk_code_trait trait;
     const char *cause, *fix;
     const char *hint; /* of an error whose place gives none; or NULL */
 } pk_code_info;

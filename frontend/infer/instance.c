@@ -160,7 +160,7 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     va_start(args, format);
     said = say(in->c, in->program, node, code, &diag, format, args);
     va_end(args);
-    if (said && pk_code_row(code)->origin)
+    if (said && pk_code_row(code)->trait == PK_TRAIT_ORIGIN)
         tell_origins(in, node, is_of_axes((pk_code)code));
     if (said && code == PK_E_store_type && in->assigned)
         tell_origins(in, in->assigned, is_item(in->assigned));
