@@ -54,17 +54,18 @@ static bool check_arguments(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
-/* The signature with the defaults of what is left out at its end. */
+/* The signature with the types of the defaults of what is left out at its end.
+ * A launch that leaves arguments out comes with their values in it
+ * (pk_args_complete of runtime/kernel/args.h); types alone, as of emit and
+ * check, are completed here. */
 static const pk_signature *completed(pk_compile *c, const pk_function *fn) {
     const pk_signature *given = c->signature;
     uint32_t count = fn->info.param_count;
     pk_signature *s = PK_NEW(c->arena, pk_signature);
     pk_arg_type *args = pk_arena_array(c->arena, count + 1, sizeof *args);
 
-    for (uint32_t i = given->count; i < count; i++)
-        if (!fn->info.defaults[i].known)
-            return given;
-    if (given->count >= count || !args)
+    if (given->count >= count || !args ||
+        !pk_function_may_omit(&fn->info, given->count))
         return given;
     for (uint32_t i = 0; i < count; i++)
         args[i] = i < given->count ? given->args[i] : fn->info.defaults[i].type;

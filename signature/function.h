@@ -55,6 +55,16 @@ static inline const char *pk_function_path(const pk_function_info *info) {
     return info->path ? info->path : info->name;
 }
 
+/* Whether a call may end after `given` arguments: each parameter behind them
+ * has a default. */
+static inline bool pk_function_may_omit(const pk_function_info *info,
+                                        size_t given) {
+    for (size_t i = given; i < info->param_count; i++)
+        if (!info->defaults[i].known)
+            return false;
+    return true;
+}
+
 /* Which of the declared signatures of a function, which has some, a call with
  * these types takes: that with the fewest unsafe conversions, then the fewest
  * safe ones, then the fewest promotions, by Numba's rules. *out is the first

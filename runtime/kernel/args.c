@@ -400,15 +400,13 @@ const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
     const pk_function_info *info = kernel->info;
     const size_t given = *count, all = info->param_count;
 
-    if (given >= all || all > PK_ARGS_ROOM || (given && !args))
+    if (given >= all || all > PK_ARGS_ROOM || (given && !args) ||
+        !pk_function_may_omit(info, given))
         return args;
-    for (size_t i = given; i < all; i++) {
-        if (!info->defaults[i].known)
-            return args;
-        space[i] = kernel->defaults[i];
-    }
     if (given)
         memcpy(space, args, given * sizeof *args);
+    memcpy(space + given, kernel->defaults + given,
+           (all - given) * sizeof *args);
     *count = all;
     return space;
 }

@@ -131,10 +131,8 @@ static bool enough(const pk_function *fn, const pk_ast *call) {
 
     if (call->Call.keywords.count)
         return true; /* binding says more */
-    for (uint32_t i = given; i < fn->info.param_count; i++)
-        if (!fn->info.defaults[i].known)
-            return false;
-    return given <= fn->info.param_count;
+    return given <= fn->info.param_count &&
+           pk_function_may_omit(&fn->info, given);
 }
 
 /* Defaults are passed, too: a launch has all arguments. */
