@@ -65,10 +65,10 @@ static bool store(const loading *l, const pk_artifact *artifact) {
         return false;
     if (p->plugin->module_binary(l->parts[0]->spec->loaded->mod, &binary,
                                  NULL) != PK_OK)
-        return pk_cache_store(p->ctx->cache, p->key.data, p->key.length, &label,
+        return pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label,
                               artifact);
-    stored = pk_cache_store(p->ctx->cache, p->key.data, p->key.length, &label,
-                            &binary);
+    stored =
+        pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label, &binary);
     p->plugin->artifact_free(&p->ctx->host, &binary);
     return stored;
 }

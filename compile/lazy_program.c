@@ -26,8 +26,8 @@ struct pk_lazy_program {
     pk_given_file *files; /* the same */
     uint32_t file_count;
     uint64_t parse_begin, parse_ns;
-    atomic_bool outlined; /* the disk cache has been given the outline, or
-                             is not to have it */
+    pk_digest outline;    /* of the outline's key in the disk cache */
+    atomic_bool outlined; /* its entry there was this module's outline */
 };
 
 /* ---- parsing ---- */
@@ -185,6 +185,7 @@ static bool files_are_same(const pk_module *mod, const pk_outline *outline) {
 }
 
 static bool find_outline(pk_module *mod) {
+    pk_digest *digest = &mod->program->outline;
     pk_context *ctx = mod->base.ctx;
     pk_artifact entry;
     pk_outline outline;
@@ -195,8 +196,9 @@ static bool find_outline(pk_module *mod) {
         return false;
     pk_text_init(&key, &ctx->allocator);
     put_key(mod, &key);
+    *digest = pk_digest_of(key.data, key.length);
     found = !key.failed &&
-            pk_cache_load(ctx->cache, key.data, key.length, &entry, &corrupt);
+            pk_cache_load(ctx->cache, digest, &key, &entry, &corrupt);
     pk_text_finish(&key);
     atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
     if (!found)
@@ -247,6 +249,7 @@ static void keep_outline(const pk_module *mod, const pk_program *program,
                           .digest = mod->digest,
                           .functions = mod->functions,
                           .function_count = mod->function_count};
+    pk_digest digest;
     pk_text key, bytes;
 
     pk_text_init(&key, &ctx->allocator);
@@ -258,18 +261,22 @@ static void keep_outline(const pk_module *mod, const pk_program *program,
     if (!arena->failed && !key.failed && pk_outline_write(&outline, &bytes)) {
         entry.bytes = bytes.data;
         entry.size = bytes.length;
-        pk_cache_store(ctx->cache, key.data, key.length, &label, &entry);
+        digest = pk_digest_of(key.data, key.length);
+        pk_cache_store(ctx->cache, &digest, &key, &label, &entry);
     }
     pk_text_finish(&bytes);
     pk_text_finish(&key);
 }
 
 void pk_module_keep_outline(const pk_module *mod) {
-    const pk_program *program = atomic_load(&mod->program->program);
+    struct pk_lazy_program *lazy = mod->program;
+    const pk_program *program = atomic_load(&lazy->program);
     pk_arena arena;
 
-    if (!program || atomic_exchange(&mod->program->outlined, true) ||
-        !may_outline(mod))
+    if (!program || !may_outline(mod))
+        return;
+    if (atomic_exchange(&lazy->outlined, true) &&
+        pk_cache_has(mod->base.ctx->cache, &lazy->outline))
         return;
     pk_arena_init(&arena, &mod->base.ctx->allocator);
     keep_outline(mod, program, &arena);

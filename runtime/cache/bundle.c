@@ -123,7 +123,7 @@ const void *pk_bundle_outline(const pk_bundle *b, size_t *size) {
 }
 
 bool pk_bundle_load(const pk_bundle *b, const pk_digest *digest,
-                    const void *key, size_t key_size, pk_artifact *out) {
+                    const pk_text *key, pk_artifact *out) {
     size_t at = first_entry(b);
     pk_entry_parts parts;
     const char *bytes;
@@ -132,7 +132,7 @@ bool pk_bundle_load(const pk_bundle *b, const pk_digest *digest,
     while (next_entry(b, &at, &h, &bytes))
         if (memcmp(&h.digest, digest, sizeof h.digest) == 0)
             return pk_entry_parse(bytes, (size_t)h.size, &parts) &&
-                   pk_entry_has_key(&parts, digest, key, key_size) &&
+                   pk_entry_has_key(&parts, digest, key) &&
                    pk_entry_take(&parts, b->allocator, out);
     return false;
 }

@@ -17,10 +17,9 @@ void pk_bundle_close(pk_bundle *bundle);
 
 /* The outline's bytes; they live as long as the bundle. */
 const void *pk_bundle_outline(const pk_bundle *bundle, size_t *size);
-/* An entry, as pk_cache_load and pk_cache_load_digest give it; `key` NULL: the
- * one of the digest. */
+/* Reads an entry as pk_cache_load does. */
 bool pk_bundle_load(const pk_bundle *bundle, const pk_digest *digest,
-                    const void *key, size_t key_size, pk_artifact *out);
+                    const pk_text *key, pk_artifact *out);
 
 /* Writes a bundle of an outline and the cache's entries of these digests, of
  * which some may be the same, in place of what the file was. PK_IO: it cannot

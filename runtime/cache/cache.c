@@ -250,8 +250,8 @@ static void note_use(const pk_cache *cache, const char *name,
 
 /* ---- entries ---- */
 
-static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
-                 size_t key_size, pk_artifact *out, bool *corrupt) {
+bool pk_cache_load(pk_cache *cache, const pk_digest *digest, const pk_text *key,
+                   pk_artifact *out, bool *corrupt) {
     char name[FILE_NAME];
     whole file;
     pk_entry_parts entry;
@@ -264,7 +264,7 @@ static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
     name_file(digest, name);
     got = read_file(cache, name, &file);
     valid = got == 1 && pk_entry_parse(file.bytes, file.size, &entry);
-    found = valid && pk_entry_has_key(&entry, digest, key, key_size) &&
+    found = valid && pk_entry_has_key(&entry, digest, key) &&
             pk_entry_take(&entry, cache->allocator, out);
     if (found)
         note_use(cache, name, &file);
@@ -278,11 +278,13 @@ static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
     return found;
 }
 
-bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
-                   pk_artifact *out, bool *corrupt) {
-    const pk_digest digest = pk_digest_of(key, key_size);
+bool pk_cache_has(const pk_cache *cache, const pk_digest *digest) {
+    char name[FILE_NAME];
 
-    return load(cache, &digest, key, key_size, out, corrupt);
+    if (!cache->dir)
+        return false;
+    name_file(digest, name);
+    return faccessat(cache->fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
@@ -301,11 +303,6 @@ bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
         pk_text_bytes(out, file.bytes, file.size);
     free_whole(cache, &file);
     return valid && !out->failed;
-}
-
-bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
-                          pk_artifact *out, bool *corrupt) {
-    return load(cache, digest, NULL, 0, out, corrupt);
 }
 
 void pk_cache_drop(pk_cache *cache, const pk_digest *digest) {
@@ -481,18 +478,18 @@ static void count_store(pk_cache *cache, size_t bytes) {
     sweep(cache);
 }
 
-bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
-                    const pk_cache_label *label, const pk_artifact *artifact) {
-    const pk_digest digest = pk_digest_of(key, key_size);
+bool pk_cache_store(pk_cache *cache, const pk_digest *digest,
+                    const pk_text *key, const pk_cache_label *label,
+                    const pk_artifact *artifact) {
     char name[FILE_NAME];
     pk_text text;
     int fault;
 
     if (!cache->dir)
         return false;
-    name_file(&digest, name);
+    name_file(digest, name);
     pk_text_init(&text, cache->allocator);
-    pk_entry_put(&text, key, key_size, label, artifact);
+    pk_entry_put(&text, key, label, artifact);
     fault = text.failed               ? ENOMEM
             : text.length > ENTRY_MAX ? EFBIG
                                       : write_file(cache, name, &text);

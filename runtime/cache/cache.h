@@ -26,21 +26,23 @@ pk_cache *pk_cache_create(const pk_allocator *allocator, const pk_logger *log,
                           const char *dir);
 void pk_cache_destroy(pk_cache *cache);
 
-/* Reads the entry of `key`; its artifact is given back by
- * pk_entry_artifact_free.
- * False when there is none; `*corrupt` tells that one was there and has been
- * removed. */
-bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
+/* Reads the entry of `key`, whose digest the caller has; `key` NULL: that of
+ * any key with this digest. Its artifact is given back by
+ * pk_entry_artifact_free. False when there is none; `*corrupt` tells that one
+ * was there and has been removed. */
+bool pk_cache_load(pk_cache *cache, const pk_digest *digest, const pk_text *key,
                    pk_artifact *out, bool *corrupt);
-/* The same by the digest of the key alone, which another entry has. */
-bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
-                          pk_artifact *out, bool *corrupt);
+/* Whether there is a file of such an entry, whole or not: one may have been
+ * removed since it was written, to make room. */
+bool pk_cache_has(const pk_cache *cache, const pk_digest *digest);
 /* Appends an entry as its file has it, for bundles. */
 bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
                    pk_text *out);
-/* Writes an entry; on failure there is none, and it returns false. */
-bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
-                    const pk_cache_label *label, const pk_artifact *artifact);
+/* Writes the entry of `key`, whose digest the caller has; on failure there is
+ * none, and it returns false. */
+bool pk_cache_store(pk_cache *cache, const pk_digest *digest,
+                    const pk_text *key, const pk_cache_label *label,
+                    const pk_artifact *artifact);
 /* Removes the entry of a key's digest, when what it has turned out to be of no
  * use. */
 void pk_cache_drop(pk_cache *cache, const pk_digest *digest);

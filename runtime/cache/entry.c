@@ -51,11 +51,12 @@ bool pk_entry_parse(const char *bytes, size_t size, pk_entry_parts *out) {
 }
 
 bool pk_entry_has_key(const pk_entry_parts *e, const pk_digest *digest,
-                      const void *key, size_t key_size) {
+                      const pk_text *key) {
     pk_digest found;
 
     if (key)
-        return e->key_size == key_size && memcmp(e->key, key, key_size) == 0;
+        return e->key_size == key->length &&
+               memcmp(e->key, key->data, key->length) == 0;
     found = pk_digest_of(e->key, e->key_size);
     return memcmp(&found, digest, sizeof found) == 0;
 }
@@ -94,9 +95,9 @@ void pk_entry_artifact_free(const pk_allocator *allocator,
     artifact->bytes = NULL;
 }
 
-void pk_entry_put(pk_text *out, const void *key, size_t key_size,
-                  const pk_cache_label *label, const pk_artifact *artifact) {
-    head h = {.key_size = key_size,
+void pk_entry_put(pk_text *out, const pk_text *key, const pk_cache_label *label,
+                  const pk_artifact *artifact) {
+    head h = {.key_size = key->length,
               .label_size = strlen(label->kernel) + strlen(label->backend) +
                             strlen(label->target) + 3,
               .data_size = artifact->size,
@@ -106,7 +107,7 @@ void pk_entry_put(pk_text *out, const void *key, size_t key_size,
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.format, artifact->format, sizeof h.format);
     pk_text_bytes(out, &h, sizeof h);
-    pk_text_bytes(out, key, key_size);
+    pk_text_bytes(out, key->data, key->length);
     pk_text_bytes(out, label->kernel, strlen(label->kernel) + 1);
     pk_text_bytes(out, label->backend, strlen(label->backend) + 1);
     pk_text_bytes(out, label->target, strlen(label->target) + 1);

@@ -29,7 +29,7 @@ bool pk_entry_parse(const char *bytes, size_t size, pk_entry_parts *out);
 /* Whether the entry's key is `key`, or, when that is NULL, one of the digest.
  */
 bool pk_entry_has_key(const pk_entry_parts *entry, const pk_digest *digest,
-                      const void *key, size_t key_size);
+                      const pk_text *key);
 /* The label's texts, "" where they are missing. */
 pk_cache_label pk_entry_label(const pk_entry_parts *entry);
 /* A copy of its artifact in the allocator's memory; false without memory. */
@@ -38,7 +38,7 @@ bool pk_entry_take(const pk_entry_parts *entry, const pk_allocator *allocator,
 void pk_entry_artifact_free(const pk_allocator *allocator,
                             pk_artifact *artifact);
 /* Appends an entry to `out`, which is empty. */
-void pk_entry_put(pk_text *out, const void *key, size_t key_size,
-                  const pk_cache_label *label, const pk_artifact *artifact);
+void pk_entry_put(pk_text *out, const pk_text *key, const pk_cache_label *label,
+                  const pk_artifact *artifact);
 
 #endif

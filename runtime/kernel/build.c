@@ -63,10 +63,8 @@ static bool find_artifact(const pk_loading *l, const pk_digest *digest,
     bool corrupt = false, found;
 
     if (bundle)
-        return pk_bundle_load(bundle, digest, NULL, 0, out);
-    found =
-        key ? pk_cache_load(ctx->cache, key->data, key->length, out, &corrupt)
-            : pk_cache_load_digest(ctx->cache, digest, out, &corrupt);
+        return pk_bundle_load(bundle, digest, NULL, out);
+    found = pk_cache_load(ctx->cache, digest, key, out, &corrupt);
     atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
     return found;
 }

@@ -142,10 +142,9 @@ static bool load(pk_stored *stored, pk_context *ctx, head *h) {
     put_facts(stored, stored->facts, &key);
     digest = pk_digest_of(key.data, key.length);
     found = !key.failed &&
-            (stored->bundle ? pk_bundle_load(stored->bundle, &digest, key.data,
-                                             key.length, &entry)
-                            : pk_cache_load(ctx->cache, key.data, key.length,
-                                            &entry, &corrupt));
+            (stored->bundle
+                 ? pk_bundle_load(stored->bundle, &digest, &key, &entry)
+                 : pk_cache_load(ctx->cache, &digest, &key, &entry, &corrupt));
     atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
     pk_text_finish(&key);
     if (!found)
@@ -209,9 +208,9 @@ static bool keep(pk_build *b, pk_facts facts, const pk_text *bytes) {
 
     memcpy(entry.format, format, sizeof format);
     put_facts(&b->stored, facts, &key);
-    kept = !bytes->failed && !key.failed &&
-           pk_cache_store(b->ctx->cache, key.data, key.length, &label, &entry);
     digest = pk_digest_of(key.data, key.length);
+    kept = !bytes->failed && !key.failed &&
+           pk_cache_store(b->ctx->cache, &digest, &key, &label, &entry);
     pk_spec_entries_add(&b->stored.entries, &digest);
     pk_text_finish(&key);
     return kept;

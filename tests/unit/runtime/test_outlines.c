@@ -223,6 +223,34 @@ START_TEST(globals_are_part_of_the_source)
 }
 END_TEST
 
+/* The disk cache removes what is not used; a module that was opened by its
+ * outline writes it again with the next entry. */
+START_TEST(an_outline_that_was_removed_is_written_again)
+{
+    static const char text[] = "from numba import cuda\n"
+                               "@cuda.jit\n"
+                               "def k(out, v):\n"
+                               "    out[0] = v\n";
+    char path[512];
+    double out = 0;
+
+    make_dir();
+    ck_assert_uint_eq(run_text(text, NULL, 3), 1);
+    begin();
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    ck_assert_uint_eq(parses(), 0);
+    find_entry(OUTLINE, path);
+    ck_assert_int_eq(unlink(path), 0);
+    assert_ok(launch(pk_f64(1.5), &out));
+    ck_assert_double_eq(out, 1.5);
+    end();
+    ck_assert_int_eq(access(path, F_OK), 0);
+    ck_assert_uint_eq(run_text(text, NULL, 3), 0);
+    stop();
+}
+END_TEST
+
 /* Defaults, signatures, methods and other functions are as in the source. */
 START_TEST(functions_are_as_in_the_source)
 {
@@ -283,4 +311,6 @@ TESTS("runtime_outlines", files_that_are_imported_are_part_of_the_source,
       a_file_that_appears_changes_the_source,
       types_that_are_new_have_the_source_parsed,
       a_file_that_changes_under_a_module_is_an_error,
-      globals_are_part_of_the_source, functions_are_as_in_the_source)
+      globals_are_part_of_the_source,
+      an_outline_that_was_removed_is_written_again,
+      functions_are_as_in_the_source)
