@@ -22,7 +22,8 @@ typedef enum pk_binding_kind {
     PK_BIND_array,     /* constant array: dtype, is_complex, ndim, shape, C
                           order, values */
     PK_BIND_reference, /* array that launches give: reference */
-    PK_BIND_function   /* function `target` of `program` */
+    PK_BIND_function,  /* function `target` of `program` */
+    PK_BIND_import     /* values: shape[0] bytes of a path that is imported */
 } pk_binding_kind;
 
 typedef struct pk_binding {

@@ -153,7 +153,8 @@ bool pk_scope_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
 }
 
 const char *pk_scope_path(pk_typed v) {
-    return v.type->kind == PK_TY_foreign   ? v.type->path
+    return v.type->kind == PK_TY_foreign || v.type->kind == PK_TY_module
+               ? v.type->path
            : v.type->kind == PK_TY_builtin ? v.type->builtin->path
                                            : "";
 }
@@ -381,6 +382,19 @@ static void add_function(pk_program *program, pk_function *fn) {
     program->functions[program->function_count++] = fn;
 }
 
+/* The function takes the place of a plain one of its name: f = cuda.jit(f). */
+static void replace_function(pk_program *program, pk_function *fn) {
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const pk_function_info *info = &program->functions[i]->info;
+        if (info->kind == PK_FUNCTION_plain &&
+            strcmp(pk_function_path(info), fn->info.name) == 0) {
+            program->functions[i] = fn;
+            return;
+        }
+    }
+    add_function(program, fn);
+}
+
 /* k = cuda.jit(f) makes a function k of this module. */
 static void name_function(pk_scope *s, const pk_function *given,
                           const char *name) {
@@ -390,7 +404,7 @@ static void name_function(pk_scope *s, const pk_function *given,
         return;
     fn->unnamed = false;
     fn->info.name = name;
-    add_function(s->making, fn);
+    replace_function(s->making, fn);
 }
 
 static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
@@ -629,9 +643,36 @@ static void hide_globals(const pk_ast *node, void *arg) {
     pk_ast_below(node, hide_globals, arg);
 }
 
+/* Gives names from outside their values, for what the module level does with
+ * them; and again in the end, since they stand above what it assigns. */
+static void bind_given(pk_scope *s, const pk_program_options *options,
+                       const pk_typed *values) {
+    for (uint32_t i = 0; i < options->binding_count; i++) {
+        const char *name =
+            pk_idents_find(s->program->parse.names, options->bindings[i].name);
+        if (name)
+            pk_scope_bind(s, name, values[i]);
+    }
+}
+
+static const pk_typed *given_values(pk_scope *s,
+                                    const pk_program_options *options) {
+    pk_typed *values =
+        pk_arena_array(s->arena, options->binding_count, sizeof *values);
+
+    for (uint32_t i = 0; values && i < options->binding_count; i++)
+        values[i] = pk_scope_binding(s, &options->bindings[i]);
+    return values;
+}
+
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
     pk_scope s = {
         .program = program, .making = program, .arena = &program->arena};
+    const pk_typed *given =
+        options && options->binding_count ? given_values(&s, options) : NULL;
+
+    if (given)
+        bind_given(&s, options, given);
 
     run_block(&s, &program->parse.module->Module.body, true);
     pk_factory_search(&s);
@@ -641,10 +682,6 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
         pk_escape(program, s.arena, program->parse.module);
     if (program->has_tables)
         pk_table_changes(&s, program->parse.module);
-    for (uint32_t i = 0; options && i < options->binding_count; i++) {
-        const pk_binding *b = &options->bindings[i];
-        const char *name = pk_idents_find(program->parse.names, b->name);
-        if (name)
-            pk_scope_bind(&s, name, pk_scope_binding(&s, b));
-    }
+    if (given)
+        bind_given(&s, options, given);
 }

@@ -37,7 +37,7 @@ pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned);
  * are more than `most`. */
 bool pk_scope_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
                         uint32_t most);
-/* The path of a builtin, or of what another module has; else "". */
+/* The path of a builtin, a module, or what another module has; else "". */
 const char *pk_scope_path(pk_typed v);
 /* Constant arrays (scope_arrays.c). np.array([1, 2], dtype=np.float32) and its
  * kin, where `path` is the function's. */

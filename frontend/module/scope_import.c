@@ -119,6 +119,21 @@ static pk_typed bound_text(pk_scope *s, const pk_binding *b) {
     return (pk_typed){.type = &pk_ty_text, .known = known};
 }
 
+/* Name by name, since each may be another's alias: portkern.cuda.jit. */
+static pk_typed bound_import(pk_scope *s, const pk_binding *b) {
+    const char *path = b->values, *end = path + b->shape[0];
+    size_t length = strcspn(path, ".");
+    pk_typed value = pk_builtin_attribute(
+        s->arena, pk_arena_text(s->arena, path, length), NULL);
+
+    while ((path += length) < end) {
+        length = strcspn(++path, ".");
+        value = pk_builtin_attribute(s->arena, pk_scope_path(value),
+                                     pk_arena_text(s->arena, path, length));
+    }
+    return value;
+}
+
 static pk_typed bound_dtype(pk_scope *s, const pk_binding *b) {
     pk_text name;
     pk_typed value;
@@ -213,6 +228,7 @@ static pk_typed bound_value(pk_scope *s, const pk_binding *b) {
     case PK_BIND_array: return bound_array(s, b);
     case PK_BIND_reference: return bound_reference(s, b);
     case PK_BIND_function: return bound_function(s, b);
+    case PK_BIND_import: return bound_import(s, b);
     }
     return pk_scope_hidden(s, b->name);
 }

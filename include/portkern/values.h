@@ -122,7 +122,8 @@ typedef enum pk_arg_kind {
     /* Only as a global: */
     PK_ARG_function, /* a function of a module */
     PK_ARG_text,     /* a string */
-    PK_ARG_dtype     /* np.float32: a type, for arrays and conversions */
+    PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions */
+    PK_ARG_import    /* what a dotted name imports: "numpy", "math.sqrt" */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -147,7 +148,7 @@ typedef struct pk_arg {
         float f32[2];
         double f64[2];
         const pk_array *array;
-        const char *text; /* UTF-8, ends with NUL */
+        const char *text; /* text, import: UTF-8, ends with NUL */
         struct pk_arg_items {
             const struct pk_arg *items;
             size_t count;
@@ -253,6 +254,15 @@ static inline pk_arg pk_string(const char *text) {
     memset(&arg, 0, sizeof arg);
     arg.kind = PK_ARG_text;
     arg.value.text = text;
+    return arg;
+}
+/* What `path` imports, for pk_global: "numpy" stands for what `import numpy`
+ * binds, "math.sqrt" for what `from math import sqrt` does. Only what the
+ * language knows, no files; a name that is something else is unknown where it
+ * is used, and the message has `path`. */
+static inline pk_arg pk_import(const char *path) {
+    pk_arg arg = pk_string(path);
+    arg.kind = PK_ARG_import;
     return arg;
 }
 static inline pk_arg pk_dtype_value(pk_dtype dtype) {

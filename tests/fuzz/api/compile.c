@@ -128,7 +128,8 @@ static void any_globals(world *w, pk_global out[3], arguments *a) {
             out[i].value = pk_function_of(any(w, MODULE), any_text(w));
         else if (one_in(w, 4))
             out[i].value = one_in(w, 2)
-                               ? pk_string(any_text(w))
+                               ? (one_in(w, 2) ? pk_string(any_text(w))
+                                               : pk_import(any_text(w)))
                                : pk_dtype_value((pk_dtype)below(w, 17));
     }
 }

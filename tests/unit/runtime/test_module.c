@@ -222,6 +222,48 @@ START_TEST(globals_may_be_constants_of_every_kind)
 }
 END_TEST
 
+/* They mean what the import statement would, in a text without any: the way of
+ * programs that have values where the text has names. A kernel made by a call
+ * needs no decorator in the text. */
+START_TEST(globals_may_be_imports)
+{
+    const pk_global globals[] = {
+        {"gpu", pk_import("numba.cuda")},
+        {"np", pk_import("numpy")},
+        {"root", pk_import("math.sqrt")},
+        {"made", pk_import("portkern.cuda.jit")},
+        {"far", pk_import("elsewhere.f")},
+    };
+    const char *text = "def k(out):\n"
+                       "    out[0] = root(np.float64(16)) + gpu.grid(1)\n"
+                       "def m(out):\n"
+                       "    out[0] = far(1)\n"
+                       "k = made(k)\n"
+                       "m = made()(m)\n";
+    pk_array array;
+    pk_kernel *m;
+    pk_module *mod;
+    int64_t out = 0;
+    pk_arg arg = pk_inout(&array);
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
+
+    start();
+    array = pk_array_host(&out, PK_DTYPE_i64, 1, &(int64_t){1});
+    assert_ok(
+        pk_module_from_source(ctx, text, "k.py", 7, globals, 5, &mod, &err));
+    assert_ok(run(mod, &out));
+    ck_assert_int_eq(out, 4);
+    assert_ok(pk_module_kernel(mod, "m", &m, &err));
+    assert_fails(pk_kernel_compile(m, &config, &arg, 1, NULL, &err), PK_NAME,
+                 "elsewhere.f");
+    ck_assert_int_eq(err.line, 10);
+    pk_kernel_release(m);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
 START_TEST(globals_that_make_no_sense_are_refused)
 {
     pk_arg mixed[] = {pk_i64(100), {.kind = PK_ARG_member}};
@@ -674,7 +716,7 @@ END_TEST
 TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       functions_are_listed_with_their_parameters, globals_give_values_to_names,
       arrays_as_globals_keep_their_shape_and_what_they_held,
-      globals_may_be_constants_of_every_kind,
+      globals_may_be_constants_of_every_kind, globals_may_be_imports,
       globals_that_make_no_sense_are_refused, a_syntax_error_has_its_place,
       errors_in_kernels_come_when_they_are_launched,
       an_error_is_explained_with_the_line_that_it_names,
