@@ -660,9 +660,9 @@ static const pk_typed *given_values(pk_scope *s,
     pk_typed *values =
         pk_arena_array(s->arena, options->binding_count, sizeof *values);
 
-    for (uint32_t i = 0; values && i < options->binding_count; i++)
+    for (uint32_t i = 0; !s->arena->failed && i < options->binding_count; i++)
         values[i] = pk_scope_binding(s, &options->bindings[i]);
-    return values;
+    return s->arena->failed ? NULL : values;
 }
 
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
