@@ -248,8 +248,8 @@ pk_owned pk_owned_of_array(const pk_ast *node, const pk_call *call,
             shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape);
     if (call->nodes[2])
         array.align = (uint32_t)pk_known_get_int(call->args[2]);
-    if (array.align < type->unit)
-        array.align = type->unit;
+    if (array.align < type->align)
+        array.align = type->align;
     if (array.align <= pk_type_bytes(type->scalar))
         array.align = 0;
     return array;
@@ -257,8 +257,9 @@ pk_owned pk_owned_of_array(const pk_ast *node, const pk_call *call,
 
 pk_owned pk_owned_of_copy(const pk_ast *node, const pk_call *call,
                           const pk_ty *type) {
-    uint32_t unit = type->unit > pk_type_bytes(type->scalar) ? type->unit : 0;
-    pk_owned array = {node, type->scalar, 1, unit};
+    uint32_t align =
+        type->align > pk_type_bytes(type->scalar) ? type->align : 0;
+    pk_owned array = {node, type->scalar, 1, align};
 
     for (uint32_t i = 0; i < call->args[0].type->ndim; i++)
         array.count *= (uint64_t)pk_most_along(call->args[0], i);
@@ -306,7 +307,7 @@ static bool add_call(owned *p, const pk_ast *node) {
 
     if (!note->call || !(note->call->builtin || callee)) {
         pk_say(p->in, node, PK_E_internal, NULL,
-               "the memory of what %s returns is not known",
+               "the compiler lost the memory of what %s returns",
                p->in->instance->function->info.name);
         return false;
     }

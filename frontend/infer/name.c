@@ -143,7 +143,7 @@ static pk_typed part_of_array(pk_infer *in, const pk_ast *node, pk_typed base) {
         type = pk_ty_array(in->arena, pk_ty_number(array->scalar), array->ndim,
                            array->ndim ? 'A' : 'C', (pk_space)array->space,
                            array->flags & (uint32_t)~PK_TYF_complex);
-        type->unit = (uint8_t)pk_ty_apart(array);
+        type->align = (uint8_t)pk_ty_part_bytes(array);
         return pk_infer_same_most(
             in, pk_ty_in_memory_of(in->arena, type, array), base);
     }

@@ -11,36 +11,36 @@
 /* ---- types ---- */
 
 static const pk_ty *item_type(pk_arena *arena, const pk_ty *base,
-                              const pk_field *field, uint32_t unit) {
+                              const pk_field *field, uint32_t align) {
     if (field->record)
         return pk_ty_record(arena, field->record, (pk_space)base->space,
                             base->flags,
-                            pk_align_at(unit, field->record->size));
+                            pk_align_at(align, field->record->size));
     return field->is_complex ? pk_ty_complex(field->dtype)
                              : pk_ty_number(field->dtype);
 }
 
 /* At which multiples of bytes the lines of a field's array begin, along its
- * last axis, where the field does at those of `unit`. */
-static uint32_t line_unit(const pk_field *field, uint32_t unit) {
+ * last axis, where the field does at those of `align`. */
+static uint32_t line_align(const pk_field *field, uint32_t align) {
     return field->ndim < 2
-               ? unit
-               : pk_align_at(unit, pk_field_item_bytes(field) *
-                                       field->shape[field->ndim - 1]);
+               ? align
+               : pk_align_at(align, pk_field_item_bytes(field) *
+                                        field->shape[field->ndim - 1]);
 }
 
 static const pk_ty *field_type(pk_arena *arena, const pk_ty *base,
                                const pk_field *field) {
-    uint32_t unit = pk_align_at(base->unit, field->offset);
-    bool apart = !field->record && unit < pk_type_bytes(field->dtype);
-    const pk_ty *item = item_type(arena, base, field, unit);
+    uint32_t align = pk_align_at(base->align, field->offset);
+    bool apart = !field->record && align < pk_type_bytes(field->dtype);
+    const pk_ty *item = item_type(arena, base, field, align);
     uint32_t ndim = base->ndim + field->ndim;
     pk_ty *type;
 
     if (base->kind == PK_TY_record && !field->ndim)
         return field->record
                    ? pk_ty_record(arena, field->record, (pk_space)base->space,
-                                  base->flags, unit)
+                                  base->flags, align)
                    : item;
     type = pk_ty_array(
         arena, item, ndim, base->kind == PK_TY_record && !apart ? 'C' : 'A',
@@ -48,8 +48,8 @@ static const pk_ty *field_type(pk_arena *arena, const pk_ty *base,
         base->flags & (PK_TYF_readonly | PK_TYF_unsized | PK_TYF_dynamic));
     if (field->record)
         return type;
-    type->unit = apart ? (uint8_t)unit : 0;
-    return pk_ty_aligned(arena, type, line_unit(field, unit));
+    type->align = apart ? (uint8_t)align : 0;
+    return pk_ty_aligned(arena, type, line_align(field, align));
 }
 
 const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,

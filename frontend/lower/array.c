@@ -399,7 +399,7 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const index_list *indices) {
 static pk_target make_target(pk_lower *l, pk_lv array,
                              const index_list *indices) {
     pk_target target = {.type = pk_ty_element(array.type),
-                        .unit = (uint8_t)pk_ty_apart(array.type)};
+                        .part_bytes = (uint8_t)pk_ty_part_bytes(array.type)};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
         target.is_view = target.is_view || indices->axes[i].is_slice;
@@ -464,7 +464,7 @@ static pk_value *part_pointer(pk_lower *l, const pk_target *target,
 
     if (!i)
         return target->pointer;
-    if (target->unit)
+    if (target->part_bytes)
         return emit(l, PK_OP_offset, target->pointer, pk_i64(l, bytes));
     return emit(l, PK_OP_elem, target->pointer, pk_i64(l, 1));
 }
@@ -472,8 +472,9 @@ static pk_value *part_pointer(pk_lower *l, const pk_target *target,
 static pk_value *load_part(pk_lower *l, const pk_target *target, uint32_t i) {
     pk_value *at = part_pointer(l, target, i);
 
-    if (target->unit)
-        return pk_lower_load_parts(l, at, target->unit, target->type->scalar);
+    if (target->part_bytes)
+        return pk_lower_load_parts(l, at, target->part_bytes,
+                                   target->type->scalar);
     /* another type of the same size is that of a.view(dtype) */
     return pk_emit_to(&l->b, PK_OP_bitcast, target->type->scalar,
                       pk_emit1(&l->b, PK_OP_load, at));
@@ -483,8 +484,8 @@ static void store_part(pk_lower *l, const pk_target *target, uint32_t i,
                        pk_value *value) {
     pk_value *at = part_pointer(l, target, i);
 
-    if (target->unit) {
-        pk_lower_store_parts(l, at, target->unit, value);
+    if (target->part_bytes) {
+        pk_lower_store_parts(l, at, target->part_bytes, value);
         return;
     }
     value = pk_emit_to(&l->b, PK_OP_bitcast, pk_type_elem(at->type), value);

@@ -238,7 +238,7 @@ typedef struct pk_target {
     const pk_ty *type; /* of the element */
     pk_value *pointer; /* element: its (first part's) address */
     bool is_view;
-    uint8_t unit; /* element: see pk_ty.unit */
+    uint8_t part_bytes; /* element: see pk_ty_part_bytes */
 } pk_target;
 
 pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index);
@@ -269,10 +269,10 @@ const pk_field *pk_lower_field_of(pk_lower *l, const pk_ty *base,
 pk_target pk_lower_place_of(pk_lower *l, const pk_ast *target);
 /* Copies a record, or a tuple's items, field by field. */
 void pk_lower_put_record(pk_lower *l, const pk_target *target, pk_lv value);
-/* A scalar at an address that is a multiple of `unit` bytes. */
-pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
-                              pk_type type);
-void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
+/* A scalar at an address that is a multiple of `part_bytes` bytes. */
+pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer,
+                              uint32_t part_bytes, pk_type type);
+void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t part_bytes,
                           pk_value *value);
 
 /* ---- arrays as a whole (lower/lazy.c) ---- */
@@ -309,9 +309,12 @@ pk_lv pk_lower_copy(pk_lower *l, const pk_ast *node, const pk_call *call);
 
 /* ---- lower/overlap.c ---- */
 
-/* In which order elements must be stored; NULL: that does not matter. */
+/* Conditions, known while running, on the order in which elements must be
+ * stored; NULL: never. */
 typedef struct pk_overlap {
-    pk_value *back, *forth, *bad;
+    pk_value *backward; /* the last element first */
+    pk_value *forward;  /* the first element first */
+    pk_value *none;     /* no order is right */
 } pk_overlap;
 
 /* The axis that the loop number `depth` runs along, from the outside: the inner

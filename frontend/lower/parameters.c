@@ -42,7 +42,7 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
         record = type->made;
     if (record) {
         param->record = record->record->size;
-        param->align = record->unit > 1 ? record->unit : 0;
+        param->align = record->align > 1 ? record->align : 0;
     }
     *p->at++ = param->value;
 }

@@ -17,19 +17,20 @@ static const pk_type unsigned_of[] = {
 
 /* ---- in parts ---- */
 
-static pk_value *part_at(pk_lower *l, pk_value *pointer, uint32_t unit,
+static pk_value *part_at(pk_lower *l, pk_value *pointer, uint32_t part_bytes,
                          uint32_t bytes) {
-    return pk_emit_offset(&l->b, unsigned_of[unit], pointer, pk_i64(l, bytes));
+    return pk_emit_offset(&l->b, unsigned_of[part_bytes], pointer,
+                          pk_i64(l, bytes));
 }
 
-pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
-                              pk_type type) {
+pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer,
+                              uint32_t part_bytes, pk_type type) {
     uint32_t bytes = pk_type_bytes(type);
     pk_type whole = unsigned_of[bytes];
     pk_value *all = NULL, *part;
 
-    for (uint32_t at = 0; at < bytes; at += unit) {
-        part = pk_emit1(&l->b, PK_OP_load, part_at(l, pointer, unit, at));
+    for (uint32_t at = 0; at < bytes; at += part_bytes) {
+        part = pk_emit1(&l->b, PK_OP_load, part_at(l, pointer, part_bytes, at));
         part = pk_emit_to(&l->b, PK_OP_convert, whole, part);
         if (at)
             part = emit(l, PK_OP_shl, part, pk_const_int(l->fn, whole, 8 * at));
@@ -38,19 +39,19 @@ pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
     return pk_emit_to(&l->b, PK_OP_bitcast, type, all);
 }
 
-void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
+void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t part_bytes,
                           pk_value *value) {
     uint32_t bytes = pk_type_bytes(value->type);
     pk_type whole = unsigned_of[bytes];
     pk_value *part;
 
     value = pk_emit_to(&l->b, PK_OP_bitcast, whole, value);
-    for (uint32_t at = 0; at < bytes; at += unit) {
+    for (uint32_t at = 0; at < bytes; at += part_bytes) {
         part =
             at ? emit(l, PK_OP_shr, value, pk_const_int(l->fn, whole, 8 * at))
                : value;
-        part = pk_emit_to(&l->b, PK_OP_convert, unsigned_of[unit], part);
-        pk_emit2(&l->b, PK_OP_store, part_at(l, pointer, unit, at), part);
+        part = pk_emit_to(&l->b, PK_OP_convert, unsigned_of[part_bytes], part);
+        pk_emit2(&l->b, PK_OP_store, part_at(l, pointer, part_bytes, at), part);
     }
 }
 
@@ -78,7 +79,7 @@ static pk_lv field_array(pk_lower *l, pk_lv base, const pk_field *field,
 
 pk_target pk_lower_field(pk_lower *l, pk_lv base, const pk_field *field) {
     const pk_ty *type = pk_ty_of_field(l->arena, base.type, field);
-    uint32_t unit = pk_align_at(base.type->unit, field->offset);
+    uint32_t align = pk_align_at(base.type->align, field->offset);
     pk_target target = {.type = type};
     pk_type elem;
 
@@ -87,8 +88,9 @@ pk_target pk_lower_field(pk_lower *l, pk_lv base, const pk_field *field) {
     } else if (type->kind == PK_TY_record) {
         elem = PK_TYPE_u8;
     } else {
-        target.unit = unit < pk_type_bytes(type->scalar) ? (uint8_t)unit : 0;
-        elem = target.unit ? unsigned_of[unit] : type->scalar;
+        target.part_bytes =
+            align < pk_type_bytes(type->scalar) ? (uint8_t)align : 0;
+        elem = target.part_bytes ? unsigned_of[align] : type->scalar;
     }
     target.pointer =
         pk_emit_offset(&l->b, elem, base.parts[0], pk_i64(l, field->offset));

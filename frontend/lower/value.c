@@ -57,8 +57,8 @@ static pk_lv known_array(pk_lower *l, pk_typed known) {
              pk_type_bytes(known.type->scalar);
     table = pk_lower_table(l, "array", known.type->scalar, count,
                            pk_frozen_memory(l->arena, known));
-    if (known.type->unit > 1)
-        table->align = known.type->unit;
+    if (known.type->align > 1)
+        table->align = known.type->align;
     v.parts[PK_PART_data] = table->value;
     for (uint32_t i = 0; i < known.type->ndim; i++)
         v.parts[PK_PART_shape + i] = pk_i64(l, (int64_t)array->shape[i]);
@@ -72,8 +72,8 @@ static pk_lv known_record(pk_lower *l, pk_typed known) {
     pk_storage *table = pk_lower_table(
         l, "array", PK_TYPE_u8, array->count * type->record->size, array->data);
 
-    if (type->unit > 1)
-        table->align = type->unit;
+    if (type->align > 1)
+        table->align = type->align;
     return pk_lv_one(l, type,
                      pk_emit_offset(&l->b, PK_TYPE_u8, table->value,
                                     pk_i64(l, (int64_t)known.known->bits[0])));

@@ -67,7 +67,7 @@ static const char *told_apart(pk_arena *arena, const char *name,
     if (apart->space != other->space)
         return pk_arena_format(arena, "%s %sin %s", name, with,
                                memory_words(apart));
-    if (apart->held != other->held || apart->unit < other->unit)
+    if (apart->held != other->held || apart->align < other->align)
         return pk_arena_format(
             arena, "%s %s", name,
             apart->held != other->held && !apart->held

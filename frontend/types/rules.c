@@ -316,7 +316,8 @@ static bool same_records(const pk_ty *a, const pk_ty *b) {
 
 /* Elements are read alike: whole, or in the same parts. */
 static bool same_places(const pk_ty *a, const pk_ty *b) {
-    return a->made ? a->unit == b->unit : pk_ty_apart(a) == pk_ty_apart(b);
+    return a->made ? a->align == b->align
+                   : pk_ty_part_bytes(a) == pk_ty_part_bytes(b);
 }
 
 /* A result that is one of two arrays or records may be a copy, if one is. */
@@ -349,19 +350,20 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
     if (is_endless(a) || is_endless(b))
         type->flags &= (uint8_t)~PK_TYF_dynamic;
     type->held = a->held;
-    type->unit = a->unit == b->unit ? a->unit : (uint8_t)pk_ty_apart(a);
+    type->align =
+        a->align == b->align ? a->align : (uint8_t)pk_ty_part_bytes(a);
     return either_copied(arena, type, a, b);
 }
 
 static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
                                   const pk_ty *b) {
-    uint32_t unit = a->unit < b->unit ? a->unit : b->unit;
+    uint32_t align = a->align < b->align ? a->align : b->align;
 
     if (a->space != b->space || !pk_record_equal(a->record, b->record))
         return NULL;
     return either_copied(arena,
                          pk_ty_record(arena, a->record, (pk_space)a->space,
-                                      a->flags | b->flags, unit),
+                                      a->flags | b->flags, align),
                          a, b);
 }
 

@@ -77,14 +77,14 @@ const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type) {
 }
 
 const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
-                          pk_space space, uint32_t flags, uint32_t unit) {
+                          pk_space space, uint32_t flags, uint32_t align) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_record,
                     .flags = (uint8_t)(flags & PK_TYF_readonly),
                     .scalar = PK_TYPE_u8,
                     .space = (uint8_t)space,
-                    .unit = (uint8_t)unit,
+                    .align = (uint8_t)align,
                     .parts = 1,
                     .record = record};
     return type;
@@ -106,9 +106,9 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                     .space = (uint8_t)space,
                     .parts = pk_array_parts(ndim, layout == 'A')};
     if (element->kind == PK_TY_record) {
-        type->unit = element->unit;
+        type->align = element->align;
         type->made =
-            pk_ty_record(arena, element->record, space, flags, element->unit);
+            pk_ty_record(arena, element->record, space, flags, element->align);
     }
     return type;
 }
@@ -120,22 +120,23 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
         array->flags & (uint32_t)~(PK_TYF_unsized | PK_TYF_dynamic));
 
     type->held = array->held;
-    type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);
+    type->align = array->made ? array->align : (uint8_t)pk_ty_part_bytes(array);
     return pk_ty_in_memory_of(arena, type, array);
 }
 
-uint32_t pk_ty_unit(const pk_ty *array) {
-    return array->unit ? array->unit : pk_type_bytes(array->scalar);
+uint32_t pk_ty_align(const pk_ty *array) {
+    return array->align ? array->align : pk_type_bytes(array->scalar);
 }
 
-const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit) {
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array,
+                           uint32_t align) {
     pk_ty *type;
 
-    if (array->made || unit <= pk_ty_unit(array))
+    if (array->made || align <= pk_ty_align(array))
         return array;
     type = PK_NEW(arena, pk_ty);
     *type = *array;
-    type->unit = (uint8_t)unit;
+    type->align = (uint8_t)align;
     return type;
 }
 
@@ -372,7 +373,7 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
         return true;
     if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
         a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
-        a->space != b->space || a->held != b->held || a->unit != b->unit ||
+        a->space != b->space || a->held != b->held || a->align != b->align ||
         !pk_copies_equal(a->copied, b->copied))
         return false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -457,8 +458,8 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
     case PK_TY_array:
         if (index != PK_PART_data)
             return PK_TYPE_i64;
-        return PK_TYPE_PTR(type->space, pk_ty_apart(type)
-                                            ? units[pk_ty_apart(type)]
+        return PK_TYPE_PTR(type->space, pk_ty_part_bytes(type)
+                                            ? units[pk_ty_part_bytes(type)]
                                         : type->held ? type->held
                                                      : type->scalar);
     case PK_TY_iter:

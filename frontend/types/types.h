@@ -28,7 +28,7 @@ typedef enum pk_ty_kind {
     PK_TY_complex,  /* a pair of scalar */
     PK_TY_tuple,    /* items */
     PK_TY_array,    /* ndim, layout, space, flags; elements scalar */
-    PK_TY_record,   /* a place in memory with fields: record, space, unit */
+    PK_TY_record,   /* a place in memory with fields: record, space, align */
     PK_TY_lazy,     /* a + b of arrays: ndim, elements scalar */
     PK_TY_computed, /* the same as what a reduction is given: elements that are
                        computed when they are read, by `tree` from leaves of
@@ -86,10 +86,10 @@ struct pk_ty {
     uint8_t space;
     uint8_t held;   /* array: what memory holds, where .view() reads it as
                        another type of that size; else void */
-    uint8_t unit;   /* record, array of records: bytes that the address is a
-                       multiple of; array of others: the same of where its
-                       lines along the last axis begin, where that is other
-                       than what its scalar takes, else 0 */
+    uint8_t align;  /* record, array of records: bytes that the address is a
+                      multiple of; array of others: the same of where its
+                      lines along the last axis begin, where that is other
+                      than what its scalar takes, else 0 */
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
@@ -220,7 +220,7 @@ static inline const pk_ty *pk_ty_present(const pk_ty *type) {
 }
 /* A record in memory. */
 const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
-                          pk_space space, uint32_t flags, uint32_t unit);
+                          pk_space space, uint32_t flags, uint32_t align);
 /* `element` is a number, complex or a record. */
 pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags);
@@ -238,17 +238,17 @@ const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
  * of all elements. */
 pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                   char layout);
-/* The array whose lines begin at multiples of `unit` bytes; what it has is
+/* The array whose lines begin at multiples of `align` bytes; what it has is
  * enough where that is less. */
-const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit);
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t align);
 /* Returns the number of which the lines of an array of numbers are known to
  * begin at a multiple, in bytes. */
-uint32_t pk_ty_unit(const pk_ty *array);
+uint32_t pk_ty_align(const pk_ty *array);
 /* Returns the bytes of the parts in which an array of numbers is read that may
  * not be aligned for them; else 0. */
-static inline uint32_t pk_ty_apart(const pk_ty *array) {
-    return !array->made && array->unit < pk_type_bytes(array->scalar)
-               ? array->unit
+static inline uint32_t pk_ty_part_bytes(const pk_ty *array) {
+    return !array->made && array->align < pk_type_bytes(array->scalar)
+               ? array->align
                : 0;
 }
 /* Names two types in a message that says that they do not unify; true when the

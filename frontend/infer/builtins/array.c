@@ -175,9 +175,9 @@ static uint32_t view_unit(const pk_ty *array, const indices *found) {
     char last = found->count ? found->kinds[found->count - 1] : 'i';
 
     if (whole)
-        return array->unit;
+        return array->align;
     return (last == 's' || last == 't') && found->from >= 0
-               ? pk_align_at(array->unit, (uint32_t)from)
+               ? pk_align_at(array->align, (uint32_t)from)
                : 0;
 }
 

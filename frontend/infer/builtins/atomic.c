@@ -60,7 +60,7 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     element = pk_ty_element(array);
-    if (pk_ty_apart(array)) {
+    if (pk_ty_part_bytes(array)) {
         pk_say(in, call->nodes[0], PK_E_atomic_type,
                "np.dtype(..., align=True) aligns fields",
                "an atomic needs aligned memory, and this may not be");

@@ -74,7 +74,7 @@ pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call) {
         extents[i] = extent_of(call, (uint32_t)i);
     type = pk_ty_aligned(in->arena,
                          pk_ty_view(in->arena, array, (uint32_t)count, 'C'),
-                         count == 1 ? array->unit : 0);
+                         count == 1 ? array->align : 0);
     return pk_infer_shaped_most(in, type, call->args[0], extents);
 }
 
@@ -88,7 +88,7 @@ pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_infer_flat_most(
         in,
         pk_ty_aligned(in->arena, pk_ty_view(in->arena, array, 1, 'C'),
-                      array->unit),
+                      array->align),
         call->args[0]);
 }
 
@@ -134,8 +134,8 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed resized_view(pk_infer *in, const pk_ast *node,
                              const pk_call *call, const pk_ty *array,
                              const pk_ty *to) {
-    uint32_t unit = pk_ty_unit(array);
-    bool parts = unit < pk_type_bytes(to->scalar);
+    uint32_t align = pk_ty_align(array);
+    bool parts = align < pk_type_bytes(to->scalar);
     pk_ty *type;
 
     if (!array->ndim)
@@ -150,9 +150,9 @@ static pk_typed resized_view(pk_infer *in, const pk_ast *node,
     type = pk_ty_array(
         in->arena, to, array->ndim, parts ? 'A' : (char)array->layout,
         (pk_space)array->space, array->flags & (uint32_t)~PK_TYF_complex);
-    type->unit = parts ? (uint8_t)unit : 0;
+    type->align = parts ? (uint8_t)align : 0;
     type = pk_ty_in_memory_of(in->arena, type, array);
-    return pk_infer_resized_most(in, pk_ty_aligned(in->arena, type, unit),
+    return pk_infer_resized_most(in, pk_ty_aligned(in->arena, type, align),
                                  call->args[0]);
 }
 
@@ -184,14 +184,14 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
             pk_arena_format(in->arena, "a view of %s as %s",
                             pk_named(in, array), pk_named(in, to)),
             "arrays of all types but bool have views");
-    if (pk_ty_bytes(to) != pk_ty_bytes(element) || pk_ty_apart(array) ||
+    if (pk_ty_bytes(to) != pk_ty_bytes(element) || pk_ty_part_bytes(array) ||
         pk_type_bytes(to->scalar) != pk_type_bytes(held))
         return resized_view(in, node, call, array, to);
     type = pk_ty_array(in->arena, to, array->ndim, (char)array->layout,
                        (pk_space)array->space,
                        array->flags & (uint32_t)~PK_TYF_complex);
     type->held = to->scalar == held ? 0 : (uint8_t)held;
-    type->unit = array->unit;
+    type->align = array->align;
     return pk_infer_same_most(in, pk_ty_in_memory_of(in->arena, type, array),
                               call->args[0]);
 }

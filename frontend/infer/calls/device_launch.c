@@ -57,7 +57,7 @@ static bool can_travel(const pk_infer *in, const pk_ty *type) {
         return pk_program_class_path(in->program, in->arena, type->members);
     if (type->kind == PK_TY_array)
         return type->space == PK_SPACE_global && !type->held &&
-               !pk_ty_apart(type) && type->ndim <= PK_LAUNCHED_AXES;
+               !pk_ty_part_bytes(type) && type->ndim <= PK_LAUNCHED_AXES;
     if (type->kind == PK_TY_record)
         return type->space == PK_SPACE_global;
     for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
