@@ -259,8 +259,8 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
     if (status != PK_OK)
         return status;
     if (!c.ir || c.broken) {
-        pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_E_internal,
-                  "please report it", "the compiler lost a type in %s", name);
+        pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_E_internal, NULL,
+                  "the compiler lost a type in %s", name);
         return PK_INTERNAL;
     }
 #ifndef NDEBUG

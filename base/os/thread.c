@@ -83,8 +83,8 @@ pk_status pk_thread_run(pk_status (*work)(void *arg, pk_error *err), void *arg,
     failed = pk_thread_start(&thread, STACK_BYTES, run_piece, &p);
     if (failed)
         return pk_fail(err, PK_NO_MEMORY,
-                       "cannot start a thread for the compiler: %s",
-                       strerror(failed));
+                       "cannot start a thread with a stack of %d MiB: %s",
+                       STACK_BYTES >> 20, strerror(failed));
     wait_for(thread);
     return p.status;
 }

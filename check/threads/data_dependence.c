@@ -186,26 +186,28 @@ void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before) {
     own->updated = before->updated;
 }
 
-/* A barrier in one of the branches is taken for one in both, as its author may
- * know when it is needed. */
-static const pk_ast *join(const pk_ast *before, const pk_ast *first,
-                          const pk_ast *second) {
-    if (before && !first)
-        return second == before ? NULL : second;
-    if (before && !second)
-        return first == before ? NULL : first;
-    return second ? second : first;
+/* The use (NULL: none since the last barrier) where two branches meet again,
+ * of what it was at the fork and at the end of each branch. A use of the fork
+ * that one branch does not have any more was ended by a barrier in it, which is
+ * taken for one in both: its author may know when it is needed. */
+static const pk_ast *join(const pk_ast *at_fork, const pk_ast *then,
+                          const pk_ast *otherwise) {
+    if (at_fork && !then)
+        return otherwise == at_fork ? NULL : otherwise;
+    if (at_fork && !otherwise)
+        return then == at_fork ? NULL : then;
+    return otherwise ? otherwise : then;
 }
 
-void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
-                      const pk_own_array *first) {
-    const pk_ast *written = join(before->written, first->written, own->written);
+void pk_own_uses_join(pk_own_array *own, const pk_own_array *at_fork,
+                      const pk_own_array *then) {
+    const pk_ast *written = join(at_fork->written, then->written, own->written);
 
-    if (written && written == first->written) {
-        own->writer = first->writer;
-        own->narrowed = first->narrowed;
+    if (written && written == then->written) {
+        own->writer = then->writer;
+        own->narrowed = then->narrowed;
     }
     own->written = written;
-    own->read = join(before->read, first->read, own->read);
-    own->updated = join(before->updated, first->updated, own->updated);
+    own->read = join(at_fork->read, then->read, own->read);
+    own->updated = join(at_fork->updated, then->updated, own->updated);
 }

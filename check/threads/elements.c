@@ -52,7 +52,9 @@ static bool is_whole(const pk_ty *type) {
     return pk_ty_is_int(type) || pk_ty_is_bool(type);
 }
 
-static bool is_broken(const pk_ty *type) {
+/* Floats and complex numbers, which NumPy calls inexact: their results are
+ * rounded. */
+static bool is_inexact(const pk_ty *type) {
     return pk_ty_is_float(type) || type->kind == PK_TY_complex;
 }
 
@@ -168,7 +170,7 @@ static void compare_mixed(element *e, const operation *o, pk_interval can) {
         part(e, o->node);
 }
 
-static void compare_broken(element *e, const operation *o) {
+static void compare_inexact(element *e, const operation *o) {
     const pk_ty *less = e->here;
     bool parts = e->here->kind == PK_TY_complex;
     bool holds_here;
@@ -205,7 +207,7 @@ static void compare_order(element *e, const operation *o) {
         there = rule.left;
     else if (o->node->kind != PK_AST_Compare)
         there = of_loop(o);
-    if (!here || !there || !is_broken(here) || !is_broken(there))
+    if (!here || !there || !is_inexact(here) || !is_inexact(there))
         return;
     less = pk_type_bytes(here->scalar) <= pk_type_bytes(there->scalar) ? here
                                                                        : there;
@@ -237,8 +239,8 @@ static void compare(element *e, const operation *o) {
         return; /* Numba widens what comes of it, too */
     if (is_whole(e->here) && is_whole(e->there))
         compare_wholes(e, o, fits);
-    else if (is_broken(e->here) && is_broken(e->there))
-        compare_broken(e, o);
+    else if (is_inexact(e->here) && is_inexact(e->there))
+        compare_inexact(e, o);
     else
         compare_mixed(e, o, can);
 }

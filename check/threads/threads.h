@@ -58,11 +58,12 @@ typedef struct pk_threads {
 /* t->own as it is, in the arena (chains of thousands of `elif` are walked one
  * within the other, and the stack is not theirs); NULL without memory. */
 const pk_own_array *pk_own_copy(pk_threads *t);
-/* Restores the uses since the last barrier from `before`; joins them with those
- * of the first of two branches, which both began with `before`. */
+/* Restores the uses since the last barrier from `before`. */
 void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before);
-void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
-                      const pk_own_array *first);
+/* Joins the uses at the end of an `else` (`own`) with those at the end of its
+ * `if` (`then`); both branches began with the uses `at_fork`. */
+void pk_own_uses_join(pk_own_array *own, const pk_own_array *at_fork,
+                      const pk_own_array *then);
 
 /* tid == 0 lets one thread through, i == j does not. */
 bool pk_threads_picks_one(pk_threads *t, const pk_ast *test);

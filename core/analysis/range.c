@@ -289,6 +289,8 @@ pk_range pk_range_of_value(const pk_func *fn, const pk_value *v) {
 
 /* ---- conditions ---- */
 
+/* A range is narrowed by a condition, but never to nothing: where no value
+ * would be left, the code does not run, and the range stays as it is. */
 static void at_most(pk_range *r, wide bound) {
     if (bound < r->hi && bound >= r->lo)
         r->hi = (int64_t)bound;

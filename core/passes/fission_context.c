@@ -156,6 +156,8 @@ static void flow_init(pk_pieces *p, touched *t) {
 
 /* ---- places in a piece ---- */
 
+/* Builders at the top and at the bottom of the body of a piece's loop. What is
+ * built at the bottom comes before an instruction that leaves the body. */
 static pk_builder at_top(pk_pieces *p, const pk_piece *piece) {
     pk_builder b;
 
@@ -166,7 +168,7 @@ static pk_builder at_top(pk_pieces *p, const pk_piece *piece) {
     return b;
 }
 
-static pk_builder at_end(pk_pieces *p, const pk_piece *piece) {
+static pk_builder at_bottom(pk_pieces *p, const pk_piece *piece) {
     pk_builder b = at_top(p, piece);
 
     b.before = pk_region_ends(b.region) ? b.region->last : NULL;
@@ -247,7 +249,7 @@ static void keep_in_array(pk_pieces *p, pk_local *local, bool clear) {
         place = pk_emit2(&b, PK_OP_elem, array->value, linear_id(&b, piece));
         if (reads_at_top(t, id))
             pk_emit_set(&b, local, pk_emit1(&b, PK_OP_load, place));
-        b = at_end(p, piece);
+        b = at_bottom(p, piece);
         if (t->sets[id])
             pk_emit2(&b, PK_OP_store, place, pk_emit_get(&b, local));
     }

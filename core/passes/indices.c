@@ -42,8 +42,9 @@ static bool is_low(const pk_inst *inst) {
     return false;
 }
 
-/* Whether a pointer goes to a place in a small array of the launch. */
-static bool is_small(const pk_func *fn, const pk_value *pointer) {
+/* Whether a pointer goes to a place in an array of the launch that is known to
+ * take fewer than 2^31 bytes. */
+static bool is_in_small_array(const pk_func *fn, const pk_value *pointer) {
     pointer = pk_address_root(pointer);
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (fn->params[i].value == pointer)
@@ -53,7 +54,8 @@ static bool is_small(const pk_func *fn, const pk_value *pointer) {
 
 static bool is_index(const shortener *s, const pk_inst *inst, uint32_t arg) {
     return pk_op_is_address(inst->op) && arg == 1 &&
-           inst->args[1]->type == PK_TYPE_i64 && is_small(s->fn, inst->args[0]);
+           inst->args[1]->type == PK_TYPE_i64 &&
+           is_in_small_array(s->fn, inst->args[0]);
 }
 
 /* Backwards: uses are met before what is used. */

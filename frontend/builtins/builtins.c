@@ -141,8 +141,8 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     return (pk_typed){.type = type};
 }
 
-pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
-                              const char *name) {
+pk_typed pk_builtin_lookup(pk_arena *arena, const char *path,
+                           const char *name) {
     const pk_builtin *row;
 
     if (name)

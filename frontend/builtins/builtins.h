@@ -129,12 +129,11 @@ PK_SHARED const pk_builtin *pk_builtin_find(const char *path);
  * row. */
 bool pk_builtin_is_module(const char *path);
 
-/* The row or module that attribute `name` of module `path` is, or the module
- * `path` itself when name is NULL. A type of kind module, dtype, builtin,
- * number (a constant, with `known` set) or, when we know nothing of it,
- * foreign. Lives in `arena`. */
-pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
-                              const char *name);
+/* Returns what the attribute `name` of the module `path` is, or the module
+ * itself when `name` is NULL: a module, a dtype, a builtin, a number (a
+ * constant, with `known` set) or, where the table has nothing of that name, a
+ * foreign value. Lives in `arena`. */
+pk_typed pk_builtin_lookup(pk_arena *arena, const char *path, const char *name);
 
 /* The path as users write it: "abs", "cuda.grid", "np.float32". */
 PK_SHARED const char *pk_builtin_name(const pk_builtin *builtin);

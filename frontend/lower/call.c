@@ -105,9 +105,9 @@ pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
     if (!instance) {
         pk_say_in(l->c, l->program, l->instance->function->def,
                   PK_SEVERITY_error, PK_E_internal, NULL,
-                  "%s needs %s of %s, which inference did not make",
-                  l->instance->function->info.name, name,
-                  pk_scalar_name(scalar));
+                  "the compiler lost the function %s for %s, which %s calls",
+                  name, pk_scalar_name(scalar),
+                  l->instance->function->info.name);
         return pk_lv_zero(l, count ? types[0] : &pk_ty_none);
     }
     return pk_lower_instance_call(l, instance, parts, count);

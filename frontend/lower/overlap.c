@@ -87,21 +87,22 @@ static void extent_of(pk_lower *l, pk_lv view, pk_value *start, pk_value **low,
     }
 }
 
-static pk_value *are_apart(pk_lower *l, pk_lv place, pk_value *to, pk_lv leaf,
-                           pk_value *from) {
-    pk_value *low, *high, *other_low, *other_high, *behind, *before;
+/* No byte is in both, or there is nothing to store. */
+static pk_value *are_disjoint(pk_lower *l, pk_lv place, pk_value *to,
+                              pk_lv leaf, pk_value *from) {
+    pk_value *low, *high, *other_low, *other_high, *disjoint, *before;
 
     extent_of(l, place, to, &low, &high);
     extent_of(l, leaf, from, &other_low, &other_high);
-    behind = emit(l, PK_OP_le, other_high, low);
+    disjoint = emit(l, PK_OP_le, other_high, low);
     before = emit(l, PK_OP_le, high, other_low);
-    behind = emit(l, PK_OP_or, behind, before);
+    disjoint = emit(l, PK_OP_or, disjoint, before);
     for (uint32_t i = 0; i < place.type->ndim; i++) {
         pk_value *extent = place.parts[PK_PART_shape + i];
-        behind =
-            emit(l, PK_OP_or, behind, emit(l, PK_OP_eq, extent, pk_i64(l, 0)));
+        disjoint = emit(l, PK_OP_or, disjoint,
+                        emit(l, PK_OP_eq, extent, pk_i64(l, 0)));
     }
-    return behind;
+    return disjoint;
 }
 
 uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth) {
@@ -116,8 +117,8 @@ uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth) {
 /* Axes of one length have the same stride, and the order of indices is that of
  * addresses: forwards along all axes, each step over all that the axes inside
  * span. Sets `*down` where addresses fall. */
-static pk_value *are_alike(pk_lower *l, pk_lv place, pk_lv leaf,
-                           pk_value **down) {
+static pk_value *have_same_steps(pk_lower *l, pk_lv place, pk_lv leaf,
+                                 pk_value **down) {
     pk_value *zero = pk_i64(l, 0), *yes = NULL, *inside = zero;
     uint32_t ndim = place.type->ndim;
 
@@ -150,18 +151,24 @@ static pk_value *are_alike(pk_lower *l, pk_lv place, pk_lv leaf,
 
 /* ---- the order ---- */
 
+/* Adds one more case in which `*any` is true. */
+static void add_condition(pk_lower *l, pk_value **any, pk_value *condition) {
+    *any = *any ? emit(l, PK_OP_or, *any, condition) : condition;
+}
+
 void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     pk_value *to, *from, *meet;
     const pk_value *root = root_of(l, place.parts[PK_PART_data], &to);
 
     if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
         return;
-    meet = negated(l, are_apart(l, place, to, leaf, from));
-    o->bad = o->bad ? emit(l, PK_OP_or, o->bad, meet) : meet;
+    meet = negated(l, are_disjoint(l, place, to, leaf, from));
+    add_condition(l, &o->none, meet);
 }
 
 void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
-    pk_value *to, *from, *apart, *alike, *down, *shift, *ahead, *same, *moves;
+    pk_value *to, *from, *disjoint, *same_steps, *down, *shift, *same, *meet;
+    pk_value *is_behind, *backward, *forward;
     const pk_value *root;
 
     if (same_view(place, leaf))
@@ -173,33 +180,31 @@ void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
         pk_overlap_any(l, o, place, leaf);
         return;
     }
-    apart = are_apart(l, place, to, leaf, from);
-    alike = are_alike(l, place, leaf, &down);
+    disjoint = are_disjoint(l, place, to, leaf, from);
+    same_steps = have_same_steps(l, place, leaf, &down);
     shift = emit(l, PK_OP_sub, to, from);
-    same = both(l, alike, emit(l, PK_OP_eq, shift, pk_i64(l, 0)));
-    moves = negated(l, emit(l, PK_OP_or, same, apart));
-    /* The place lies ahead of what is read: later reads would meet it. */
-    ahead = emit(l, PK_OP_ne, emit(l, PK_OP_gt, shift, pk_i64(l, 0)), down);
-    o->back = o->back ? emit(l, PK_OP_or, o->back, both(l, moves, ahead))
-                      : both(l, moves, ahead);
-    ahead = both(l, moves, negated(l, ahead));
-    o->forth = o->forth ? emit(l, PK_OP_or, o->forth, ahead) : ahead;
-    moves = both(l, moves, negated(l, alike));
-    o->bad = o->bad ? emit(l, PK_OP_or, o->bad, moves) : moves;
+    same = both(l, same_steps, emit(l, PK_OP_eq, shift, pk_i64(l, 0)));
+    meet = negated(l, emit(l, PK_OP_or, same, disjoint));
+    /* An element is stored where one that comes later in the loop is read:
+     * that must be read first. */
+    is_behind = emit(l, PK_OP_ne, emit(l, PK_OP_gt, shift, pk_i64(l, 0)), down);
+    backward = both(l, meet, is_behind);
+    forward = both(l, meet, negated(l, is_behind));
+    add_condition(l, &o->backward, backward);
+    add_condition(l, &o->forward, forward);
+    add_condition(l, &o->none, both(l, meet, negated(l, same_steps)));
 }
 
 pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o) {
-    pk_value *bad = o->bad;
+    pk_value *none = o->none;
 
-    if (o->back && o->forth) {
-        pk_value *torn = both(l, o->back, o->forth);
-        bad = bad ? emit(l, PK_OP_or, bad, torn) : torn;
-    }
-    if (bad)
-        pk_lower_fail_if(l, bad,
+    if (o->backward && o->forward)
+        add_condition(l, &none, both(l, o->backward, o->forward));
+    if (none)
+        pk_lower_fail_if(l, none,
                          "ValueError: the values are computed from other "
                          "elements of the array that they are stored in: "
                          "store them in another array first",
                          NULL, 0);
-    return o->back;
+    return o->backward;
 }

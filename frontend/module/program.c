@@ -90,7 +90,7 @@ static bool find_global(const pk_program *program, pk_arena *arena,
 
 static bool find_member(pk_arena *arena, const char *path, const char *name,
                         pk_typed *out) {
-    *out = pk_builtin_attribute(arena, path, name);
+    *out = pk_builtin_lookup(arena, path, name);
     return out->type->kind != PK_TY_foreign;
 }
 
@@ -109,7 +109,7 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
     const pk_ty *type = base.type;
 
     if (type->kind == PK_TY_module || type->kind == PK_TY_foreign) {
-        *out = pk_builtin_attribute(arena, type->path, name);
+        *out = pk_builtin_lookup(arena, type->path, name);
         return true;
     }
     if (type->kind == PK_TY_enum)

@@ -272,8 +272,8 @@ static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
         if (strcmp(base.type->fields->names[i], node->Attribute.attr) == 0)
             return pk_known_item(base, i);
     if (strcmp(pk_scope_path(base), "numba.Record") == 0) /* .make_c_struct */
-        return pk_builtin_attribute(s->arena, "numba.Record",
-                                    node->Attribute.attr);
+        return pk_builtin_lookup(s->arena, "numba.Record",
+                                 node->Attribute.attr);
     return hidden(s, node->Attribute.attr);
 }
 

@@ -11,7 +11,7 @@
 
 /* A module that we know, one from a file beside, or one that is foreign. */
 static pk_typed module_value(pk_scope *s, const char *path) {
-    pk_typed value = pk_builtin_attribute(s->arena, path, NULL);
+    pk_typed value = pk_builtin_lookup(s->arena, path, NULL);
     const pk_program *module = value.type->kind == PK_TY_foreign
                                    ? pk_import_module(s->making, path)
                                    : NULL;
@@ -49,7 +49,7 @@ static void add_star(pk_scope *s, const char *path) {
 static void import_all(pk_scope *s, const char *path,
                        const pk_program *module) {
     if (!module) {
-        add_star(s, pk_builtin_attribute(s->arena, path, NULL).type->path);
+        add_star(s, pk_builtin_lookup(s->arena, path, NULL).type->path);
         return;
     }
     for (uint32_t i = 0; i < module->global_capacity; i++) {
@@ -65,7 +65,7 @@ static void import_all(pk_scope *s, const char *path,
 
 void pk_scope_import_from(pk_scope *s, const pk_ast *node) {
     const char *path = node->ImportFrom.module ? node->ImportFrom.module : "";
-    pk_typed base = pk_builtin_attribute(s->arena, path, NULL);
+    pk_typed base = pk_builtin_lookup(s->arena, path, NULL);
     const pk_program *module = NULL;
 
     if (base.type->kind == PK_TY_foreign)
@@ -83,7 +83,7 @@ void pk_scope_import_from(pk_scope *s, const pk_ast *node) {
             continue;
         }
         if (!there || !pk_program_lookup(module, s->arena, there, &value))
-            value = pk_builtin_attribute(
+            value = pk_builtin_lookup(
                 s->arena,
                 base.type->kind == PK_TY_module ? base.type->path : path, name);
         pk_scope_bind(s, bound, value);
@@ -123,13 +123,13 @@ static pk_typed bound_text(pk_scope *s, const pk_binding *b) {
 static pk_typed bound_import(pk_scope *s, const pk_binding *b) {
     const char *path = b->values, *end = path + b->shape[0];
     size_t length = strcspn(path, ".");
-    pk_typed value = pk_builtin_attribute(
+    pk_typed value = pk_builtin_lookup(
         s->arena, pk_arena_text(s->arena, path, length), NULL);
 
     while ((path += length) < end) {
         length = strcspn(++path, ".");
-        value = pk_builtin_attribute(s->arena, pk_scope_path(value),
-                                     pk_arena_text(s->arena, path, length));
+        value = pk_builtin_lookup(s->arena, pk_scope_path(value),
+                                  pk_arena_text(s->arena, path, length));
     }
     return value;
 }
@@ -140,7 +140,7 @@ static pk_typed bound_dtype(pk_scope *s, const pk_binding *b) {
 
     pk_text_init(&name, s->arena->allocator);
     pk_ty_print(bound_element(b), &name);
-    value = pk_builtin_attribute(s->arena, "numpy", pk_text_string(&name));
+    value = pk_builtin_lookup(s->arena, "numpy", pk_text_string(&name));
     pk_text_finish(&name);
     return value;
 }

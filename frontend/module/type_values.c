@@ -78,7 +78,7 @@ static pk_typed value_of(pk_type_reader *r, const pk_ast *node) {
         return pk_scope_eval(r->scope, node);
     if (node->kind != PK_AST_Name)
         return pk_scope_hidden(r->scope, "expression");
-    return pk_builtin_attribute(r->scope->arena, "numba", node->Name.id);
+    return pk_builtin_lookup(r->scope->arena, "numba", node->Name.id);
 }
 
 static const char *spelling(const pk_ast *node) {

@@ -11,7 +11,9 @@
 
 /* ---- operators ---- */
 
-static bool is_wide(const pk_ty *type) {
+/* Arithmetic on other types rounds or wraps in ways that differ between
+ * versions of NumPy, or is not done here. */
+static bool is_computed_here(const pk_ty *type) {
     return type && pk_ty_is_number(type) &&
            (type->scalar == PK_TYPE_i64 || type->scalar == PK_TYPE_f64 ||
             type->scalar == PK_TYPE_f32 || type->scalar == PK_TYPE_i32 ||
@@ -38,7 +40,7 @@ static const pk_ty *common(pk_arena *arena, uint8_t op, pk_typed a,
     const pk_ty *type = x ? x : y, *other = x && y ? y : x ? b.type : a.type;
 
     assert(type); /* one of them is an array */
-    if (!is_wide(type) || !is_wide(other))
+    if (!is_computed_here(type) || !is_computed_here(other))
         return NULL;
     if (x && y ? !pk_ty_equal(x, y) : overflows(arena, x ? b : a, type))
         return NULL;

@@ -218,7 +218,7 @@ static bool may_fall(const pk_call *call) {
 }
 
 /* 1.5, which is known to be no integer: not what anyone means by a bound. */
-static bool is_broken(pk_typed v) {
+static bool is_fractional(pk_typed v) {
     double value;
 
     if (!v.known || !pk_ty_is_float(v.type))
@@ -255,7 +255,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             const pk_ty *type = call->args[i].type;
             if (!call->nodes[i])
                 continue;
-            if (!pk_ty_is_number(type) || is_broken(call->args[i]))
+            if (!pk_ty_is_number(type) || is_fractional(call->args[i]))
                 return pk_say_integer(in, call, i, "integers");
             cost += weights[conversion(
                 pk_ty_is_float(type) ? PK_TYPE_i64 : type->scalar, choices[k])];
@@ -489,8 +489,8 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- math ---- */
 
-/* One of NumPy's functions, of a complex number. */
-static bool is_complex(const pk_call *call) {
+/* A call of one of NumPy's functions with one argument, a complex number. */
+static bool is_numpy_of_complex(const pk_call *call) {
     return is_numpy(call) && call->count == 1 &&
            call->args[0].type->kind == PK_TY_complex;
 }
@@ -506,7 +506,7 @@ static bool rounds_whole(const pk_call *call) {
 static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
-    if (is_complex(call) && call->builtin->param == PK_OP_sqrt)
+    if (is_numpy_of_complex(call) && call->builtin->param == PK_OP_sqrt)
         return pk_type_cmath(in, node, call);
     if (!rounds_whole(call))
         return type_fma(in, node, call);
@@ -529,7 +529,7 @@ static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type;
 
-    if (is_complex(call))
+    if (is_numpy_of_complex(call))
         return pk_type_written(in, node, call);
     type = common_float(in, call);
 
@@ -589,7 +589,7 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
-    if (is_complex(call))
+    if (is_numpy_of_complex(call))
         return pk_type_cmath(in, node, call);
     type = takes == PK_TAKES_float_int  ? float_int(in, call)
            : takes == PK_TAKES_integers ? integers(in, call)

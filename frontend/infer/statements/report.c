@@ -16,7 +16,7 @@ const pk_builtin *pk_report_dim3(pk_arena *arena, const pk_ty *type) {
 
     if (type->kind != PK_TY_module)
         return NULL;
-    x = pk_builtin_attribute(arena, type->path, "x");
+    x = pk_builtin_lookup(arena, type->path, "x");
     return x.type->kind == PK_TY_builtin &&
                    x.type->builtin->kind == PK_BUILTIN_query
                ? x.type->builtin
