@@ -8,260 +8,9 @@
 
 #include <string.h>
 
-enum {
-    MAX_DEPTH = 40,
-    MAX_SHAPES = 8 /* levels: n = x.shape[0] + n, x = np.zeros(n) goes round */
-};
-
-/* ---- names ---- */
-
-static const pk_host_name *find_name(const pk_host_names *host,
-                                     const char *name) {
-    for (uint32_t i = host->count; i-- > 0;)
-        if (host->names[i].name == name)
-            return &host->names[i];
-    return NULL;
-}
-
-static void set_name(pk_host_names *host, const char *name,
-                     const pk_ast *value) {
-    pk_host_name made = {.name = name, .value = value};
-    pk_host_name *full = &host->names[PK_HOST_NAMES - 1];
-
-    if (host->count == PK_HOST_NAMES) {
-        while (full >= host->names && full->name != name)
-            full--;
-        if (full >= host->names)
-            *full = (pk_host_name){.name = name};
-        return;
-    }
-    made.known = value && pk_host_type(host, value, &made.type);
-    made.numbered = value && pk_host_int(host, value, &made.number);
-    for (uint32_t i = 0; value && i < PK_HOST_AXES; i++)
-        if (!pk_host_extent(host, value, i, &made.extents[i]))
-            made.extents[i] = 0;
-    /* x = f(x) must not be looked through for ever */
-    if (value && value->kind == PK_AST_Name && value->Name.id == name)
-        made.value = NULL;
-    host->names[host->count++] = made;
-}
-
-void pk_host_forget(pk_host_names *host, const pk_ast *target) {
-    const pk_ast_list *elts = target->kind == PK_AST_Tuple ? &target->Tuple.elts
-                              : target->kind == PK_AST_List ? &target->List.elts
-                                                            : NULL;
-
-    if (target->kind == PK_AST_Name)
-        set_name(host, target->Name.id, NULL);
-    for (uint32_t i = 0; elts && i < elts->count; i++)
-        pk_host_forget(host, elts->items[i]);
-}
-
-static void blur(const pk_ast *node, void *arg) {
-    pk_host_names *host = arg;
-    const pk_host_name *found;
-    pk_host_name was;
-
-    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda)
-        return;
-    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Store) {
-        found = find_name(host, node->Name.id);
-        was = found ? *found : (pk_host_name){0};
-        set_name(host, node->Name.id, NULL);
-        if (host->count < PK_HOST_NAMES) {
-            host->names[host->count - 1].type = was.type;
-            host->names[host->count - 1].known = was.known;
-        }
-    }
-    pk_ast_below(node, blur, arg);
-}
-
-void pk_host_blur(pk_host_names *host, const pk_ast *node) {
-    blur(node, host);
-}
-
-void pk_host_assign(pk_host_names *host, const pk_ast *target,
-                    const pk_ast *value) {
-    if (target->kind == PK_AST_Name) {
-        set_name(host, target->Name.id, value);
-    } else if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple &&
-               target->Tuple.elts.count == value->Tuple.elts.count) {
-        for (uint32_t i = 0; i < target->Tuple.elts.count; i++)
-            pk_host_assign(host, target->Tuple.elts.items[i],
-                           value->Tuple.elts.items[i]);
-    } else {
-        pk_host_forget(host, target);
-    }
-}
-
-pk_host_mark pk_host_enter(pk_host_names *host, const pk_ast *def) {
-    const struct pk_ast_arguments *a = &def->FunctionDef.args->arguments;
-    const pk_ast_list *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
-    pk_host_mark mark = {host->count, host->floor};
-
-    host->floor = host->count;
-    for (int k = 0; k < 3; k++)
-        for (uint32_t i = 0; i < lists[k]->count; i++)
-            set_name(host, lists[k]->items[i]->arg.arg, NULL);
-    return mark;
-}
-
-void pk_host_leave(pk_host_names *host, pk_host_mark mark) {
-    host->count = mark.count;
-    host->floor = mark.floor;
-}
-
-const pk_ast *pk_host_value(const pk_host_names *host, const pk_ast *node) {
-    for (int depth = 0; depth < MAX_DEPTH && node->kind == PK_AST_Name;
-         depth++) {
-        const pk_host_name *found = find_name(host, node->Name.id);
-        if (!found || !found->value)
-            break;
-        node = found->value;
-    }
-    return node;
-}
-
-static bool extent_of(const pk_host_names *host, const pk_ast *node,
-                      uint32_t axis, int depth, int64_t *out);
-
-/* x.shape[1] of an array whose making shows it. */
-static bool int_of_shape(const pk_host_names *host, const pk_ast *node,
-                         int depth, int64_t *out) {
-    const pk_ast *base = node->Subscript.value, *at = node->Subscript.slice;
-
-    return depth < MAX_SHAPES && base->kind == PK_AST_Attribute &&
-           strcmp(base->Attribute.attr, "shape") == 0 &&
-           at->kind == PK_AST_Constant &&
-           at->Constant.value.kind == PK_CONST_int &&
-           at->Constant.value.integer < 32 &&
-           extent_of(host, base->Attribute.value,
-                     (uint32_t)at->Constant.value.integer, depth + 1, out);
-}
-
-static bool int_of(const pk_host_names *host, const pk_ast *node, int depth,
-                   int64_t *out);
-
-/* x.size of such an array. */
-static bool size_of(const pk_host_names *host, const pk_ast *array, int depth,
-                    int64_t *out) {
-    pk_arg_type type;
-    int64_t extent, all = 1;
-
-    if (depth >= MAX_SHAPES || !pk_host_type(host, array, &type) ||
-        type.kind != PK_ARGTYPE_array)
-        return false;
-    for (uint32_t axis = 0; axis < type.ndim; axis++)
-        if (!extent_of(host, array, axis, depth + 1, &extent) || extent < 0 ||
-            extent > INT32_MAX || __builtin_mul_overflow(all, extent, &all))
-            return false;
-    *out = all;
-    return true;
-}
-
-/* math.ceil(n / block), on the way to a number of blocks. */
-static bool rounded_up(const pk_host_names *host, const pk_ast *node, int depth,
-                       int64_t *out) {
-    int64_t a, b;
-
-    node = pk_host_value(host, node);
-    if (node->kind != PK_AST_BinOp || node->BinOp.op != PK_AST_OP_Div)
-        return int_of(host, node, depth + 1, out);
-    if (!int_of(host, node->BinOp.left, depth + 1, &a) ||
-        !int_of(host, node->BinOp.right, depth + 1, &b) || a < 0 ||
-        a > INT32_MAX || b < 1)
-        return false;
-    *out = a / b + (a % b != 0);
-    return true;
-}
-
-/* len(x), math.ceil(n / block), int(n). */
-static bool int_of_call(const pk_host_names *host, const pk_ast *node,
-                        int depth, int64_t *out) {
-    const pk_ast *arg =
-        node->Call.args.count == 1 ? node->Call.args.items[0] : NULL;
-    pk_typed v;
-    const char *path;
-
-    if (!arg || node->Call.keywords.count)
-        return false;
-    v = pk_scope_value(host->program, host->arena, node->Call.func);
-    path = v.type->kind == PK_TY_builtin ? v.type->builtin->path : "";
-    if (strcmp(path, "builtins.len") == 0)
-        return depth < MAX_SHAPES && extent_of(host, arg, 0, depth + 1, out);
-    if (strcmp(path, "builtins.int") == 0)
-        return int_of(host, arg, depth + 1, out);
-    return (strcmp(path, "math.ceil") == 0 ||
-            strcmp(path, "numpy.ceil") == 0) &&
-           rounded_up(host, arg, depth, out);
-}
-
-static bool int_of(const pk_host_names *host, const pk_ast *node, int depth,
-                   int64_t *out) {
-    const pk_host_name *found;
-    int64_t a, b;
-
-    if (depth > MAX_DEPTH)
-        return false;
-    found = node->kind == PK_AST_Name ? find_name(host, node->Name.id) : NULL;
-    if (found && (found->numbered || !found->value)) {
-        *out = found->number;
-        return found->numbered;
-    }
-    if (node->kind == PK_AST_BinOp) {
-        if (!int_of(host, node->BinOp.left, depth + 1, &a) ||
-            !int_of(host, node->BinOp.right, depth + 1, &b) || a < 0 || b < 0 ||
-            a > INT32_MAX || b > INT32_MAX)
-            return false;
-        switch (node->BinOp.op) {
-        case PK_AST_OP_Add: *out = a + b; return true;
-        case PK_AST_OP_Sub: *out = a - b; return true;
-        case PK_AST_OP_Mult: *out = a * b; return true;
-        case PK_AST_OP_FloorDiv: *out = b ? a / b : 0; return b != 0;
-        case PK_AST_OP_LShift: *out = b < 31 ? a << b : 0; return b < 31;
-        default: return false;
-        }
-    }
-    if (node->kind == PK_AST_Subscript && int_of_shape(host, node, depth, out))
-        return true;
-    if (node->kind == PK_AST_Call)
-        return int_of_call(host, node, depth, out);
-    if (node->kind == PK_AST_Attribute &&
-        strcmp(node->Attribute.attr, "size") == 0 &&
-        size_of(host, node->Attribute.value, depth, out))
-        return true;
-    return pk_known_is_int(pk_scope_value(host->program, host->arena, node),
-                           out);
-}
-
-bool pk_host_int(const pk_host_names *host, const pk_ast *node, int64_t *out) {
-    return int_of(host, node, 0, out);
-}
-
-/* ---- types ---- */
-
-typedef enum shape_rule {
-    SHAPE_first,  /* the first argument is the shape */
-    SHAPE_like,   /* the first argument is such an array */
-    SHAPE_one,    /* one axis */
-    SHAPE_count,  /* as many axes as arguments; none: a number */
-    SHAPE_size,   /* argument `size`, at `at`; none: a number */
-    SHAPE_nested, /* lists in lists */
-    SHAPE_number, /* a number */
-    SHAPE_states  /* pairs of uint64 */
-} shape_rule;
-
-typedef struct maker {
-    const char *path;
-    uint8_t shape;
-    int8_t dtype_at; /* position of dtype; -1: by name only */
-    int8_t at;       /* position of size */
-    pk_type dtype;   /* what it is without one; void: as the values are */
-} maker;
-
-static const maker makers[] = {
+static const pk_host_maker makers[] = {
 #define MAKER(path, shape, dtype_at, at, dtype)                                \
-    {path, SHAPE_##shape, dtype_at, at, PK_TYPE_##dtype},
+    {path, PK_HOST_SHAPE_##shape, dtype_at, at, PK_TYPE_##dtype},
 #include "check/host/makers.def"
 #undef MAKER
 };
@@ -352,7 +101,7 @@ static bool nested_type(const pk_host_names *host, const pk_ast *node,
 }
 
 static bool made_type(const pk_host_names *host, const pk_ast *call,
-                      const maker *m, int depth, pk_arg_type *out) {
+                      const pk_host_maker *m, int depth, pk_arg_type *out) {
     const pk_ast_list *args = &call->Call.args;
     const pk_ast *dtype = keyword(call, "dtype"), *size = keyword(call, "size");
     const pk_ast *first = args->count ? args->items[0] : keyword(call, "shape");
@@ -363,8 +112,8 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
         dtype = args->items[m->dtype_at];
     if (!size && m->at >= 0 && args->count > (uint32_t)m->at)
         size = args->items[m->at];
-    switch ((shape_rule)m->shape) {
-    case SHAPE_first:
+    switch ((pk_host_shape_rule)m->shape) {
+    case PK_HOST_SHAPE_first:
         ndim = first ? axes_of(host, first, depth) : 0;
         if (!ndim)
             return false;
@@ -373,14 +122,14 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
              !type_of(host, args->items[1], depth + 1, &element)))
             return false;
         break;
-    case SHAPE_like:
+    case PK_HOST_SHAPE_like:
         if (!first || !type_of(host, first, depth + 1, &like))
             return false;
         if (dtype && !element_of(host, dtype, &element))
             return false;
         *out = dtype ? array(element, like.ndim) : like;
         return true;
-    case SHAPE_one:
+    case PK_HOST_SHAPE_one:
         if (m->dtype == PK_TYPE_void && !dtype)
             for (uint32_t i = 0; i < args->count; i++) {
                 if (!type_of(host, args->items[i], depth + 1, &like))
@@ -389,17 +138,19 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
                     element = like;
             }
         break;
-    case SHAPE_count: ndim = args->count; break;
-    case SHAPE_size: ndim = size ? axes_of(host, size, depth) : 0; break;
-    case SHAPE_nested:
+    case PK_HOST_SHAPE_count: ndim = args->count; break;
+    case PK_HOST_SHAPE_size:
+        ndim = size ? axes_of(host, size, depth) : 0;
+        break;
+    case PK_HOST_SHAPE_nested:
         if (!first || !nested_type(host, first, depth, &like))
             return false;
         element = number(like.dtype,
                          like.is_complex || like.kind == PK_ARGTYPE_complex);
         ndim = like.ndim;
         break;
-    case SHAPE_number: ndim = 0; break;
-    case SHAPE_states: ndim = 2; break;
+    case PK_HOST_SHAPE_number: ndim = 0; break;
+    case PK_HOST_SHAPE_states: ndim = 2; break;
     }
     if (dtype && !element_of(host, dtype, &element))
         return false;
@@ -407,7 +158,7 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
     return out->dtype != PK_TYPE_void;
 }
 
-static const maker *find_maker(const char *path) {
+const pk_host_maker *pk_host_find_maker(const char *path) {
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (strcmp(makers[i].path, path) == 0)
             return &makers[i];
@@ -420,11 +171,12 @@ static bool method_type(const pk_host_names *host, const pk_ast *call,
     const pk_ast *func = call->Call.func;
     const pk_ast_list *args = &call->Call.args;
     const char *name = func->Attribute.attr;
-    const maker *m;
+    const pk_host_maker *m;
     pk_arg_type base, element;
 
     if (!type_of(host, func->Attribute.value, depth + 1, &base)) {
-        m = find_maker(pk_arena_format(host->arena, "generator.%s", name));
+        m = pk_host_find_maker(
+            pk_arena_format(host->arena, "generator.%s", name));
         return m && made_type(host, call, m, depth, out);
     }
     *out = base;
@@ -465,7 +217,7 @@ static bool call_type(const pk_host_names *host, const pk_ast *call, int depth,
                                callee.type->kind == PK_TY_module
                            ? callee.type->path
                            : NULL;
-    const maker *m = path ? find_maker(path) : NULL;
+    const pk_host_maker *m = path ? pk_host_find_maker(path) : NULL;
 
     if (callee.type->kind == PK_TY_dtype &&
         pk_ty_is_numeric(callee.type->made)) {
@@ -603,12 +355,12 @@ static bool type_of(const pk_host_names *host, const pk_ast *node, int depth,
                     pk_arg_type *out) {
     const pk_host_name *found;
 
-    if (depth > MAX_DEPTH || host->arena->failed)
+    if (depth > PK_HOST_DEPTH || host->arena->failed)
         return false;
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_Constant: return literal_type(&node->Constant.value, out);
     case PK_AST_Name:
-        found = find_name(host, node->Name.id);
+        found = pk_host_find(host, node->Name.id);
         if (found) {
             *out = found->type;
             return found->known;
@@ -629,73 +381,4 @@ bool pk_host_type(const pk_host_names *host, const pk_ast *node,
                   pk_arg_type *out) {
     *out = (pk_arg_type){0};
     return type_of(host, node, 0, out);
-}
-
-/* ---- extents ---- */
-
-static bool extent_of_shape(const pk_host_names *host, const pk_ast *shape,
-                            uint32_t axis, int depth, int64_t *out) {
-    shape = pk_host_value(host, shape);
-    if (shape->kind == PK_AST_Tuple)
-        return axis < shape->Tuple.elts.count &&
-               int_of(host, shape->Tuple.elts.items[axis], depth + 1, out);
-    return axis == 0 && int_of(host, shape, depth + 1, out);
-}
-
-static const maker *maker_of(const pk_host_names *host, const pk_ast *call) {
-    pk_typed v = pk_scope_value(host->program, host->arena, call->Call.func);
-
-    return v.type->kind == PK_TY_builtin   ? find_maker(v.type->builtin->path)
-           : v.type->kind == PK_TY_foreign ? find_maker(v.type->path)
-                                           : NULL;
-}
-
-static bool extent_of_call(const pk_host_names *host, const pk_ast *call,
-                           uint32_t axis, int depth, int64_t *out) {
-    const pk_ast_list *args = &call->Call.args;
-    const pk_ast *func = call->Call.func;
-    const maker *m = maker_of(host, call);
-
-    if (!m && func->kind == PK_AST_Attribute &&
-        strcmp(func->Attribute.attr, "reshape") == 0) {
-        if (args->count == 1)
-            return extent_of_shape(host, args->items[0], axis, depth, out) &&
-                   *out > 0;
-        return axis < args->count &&
-               int_of(host, args->items[axis], depth + 1, out) && *out > 0;
-    }
-    if (!m)
-        return func->kind == PK_AST_Attribute &&
-               (strcmp(func->Attribute.attr, "copy") == 0 ||
-                strcmp(func->Attribute.attr, "astype") == 0) &&
-               extent_of(host, func->Attribute.value, axis, depth + 1, out);
-    if (!args->count)
-        return false;
-    if (m->shape == SHAPE_first)
-        return extent_of_shape(host, args->items[0], axis, depth, out);
-    if (m->shape == SHAPE_like)
-        return extent_of(host, args->items[0], axis, depth + 1, out);
-    if (m->shape == SHAPE_count)
-        return axis < args->count &&
-               int_of(host, args->items[axis], depth + 1, out);
-    return m->shape == SHAPE_one && axis == 0 && args->count == 1 &&
-           int_of(host, args->items[0], depth + 1, out);
-}
-
-static bool extent_of(const pk_host_names *host, const pk_ast *node,
-                      uint32_t axis, int depth, int64_t *out) {
-    const pk_host_name *found =
-        node->kind == PK_AST_Name ? find_name(host, node->Name.id) : NULL;
-
-    if (found) {
-        *out = axis < PK_HOST_AXES ? found->extents[axis] : 0;
-        return *out > 0;
-    }
-    return depth < MAX_DEPTH && node->kind == PK_AST_Call &&
-           extent_of_call(host, node, axis, depth, out);
-}
-
-bool pk_host_extent(const pk_host_names *host, const pk_ast *node,
-                    uint32_t axis, int64_t *out) {
-    return extent_of(host, node, axis, 0, out);
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The types of values on the host side of a script, read off how they are made:
- * no statement is run, and what is not plain is not known. */
+/* The values on the host side of a script: variables (host_names.c), their
+ * types (host_types.c), integers and extents of arrays (host_numbers.c). All is
+ * read off how a value is made: no statement is run, and what is not plain is
+ * not known. */
 #ifndef PORTKERN_CHECK_HOST_HOST_TYPES_H
 #define PORTKERN_CHECK_HOST_HOST_TYPES_H
 
 #include "frontend/module/program.h"
 
-enum { PK_HOST_NAMES = 256, PK_HOST_AXES = 4 };
+enum {
+    PK_HOST_NAMES = 256,
+    PK_HOST_AXES = 4,
+    PK_HOST_DEPTH = 40 /* of expressions that are looked through */
+};
 
 /* A variable of the host and what it was last given. */
 typedef struct pk_host_name {
@@ -51,5 +57,32 @@ bool pk_host_extent(const pk_host_names *host, const pk_ast *node,
 /* The type with which the value would come to a kernel. */
 bool pk_host_type(const pk_host_names *host, const pk_ast *node,
                   pk_arg_type *out);
+
+/* ---- between the files ---- */
+
+/* Returns the variable of that (interned) name; NULL when there is none. */
+const pk_host_name *pk_host_find(const pk_host_names *host, const char *name);
+
+typedef enum pk_host_shape_rule {
+    PK_HOST_SHAPE_first,  /* the first argument is the shape */
+    PK_HOST_SHAPE_like,   /* the first argument is such an array */
+    PK_HOST_SHAPE_one,    /* one axis */
+    PK_HOST_SHAPE_count,  /* as many axes as arguments; none: a number */
+    PK_HOST_SHAPE_size,   /* argument `size`, at `at`; none: a number */
+    PK_HOST_SHAPE_nested, /* lists in lists */
+    PK_HOST_SHAPE_number, /* a number */
+    PK_HOST_SHAPE_states  /* pairs of uint64 */
+} pk_host_shape_rule;
+
+typedef struct pk_host_maker {
+    const char *path;
+    uint8_t shape;
+    int8_t dtype_at; /* position of dtype; -1: by name only */
+    int8_t at;       /* position of size */
+    pk_type dtype;   /* what it is without one; void: as the values are */
+} pk_host_maker;
+
+/* Returns the row of makers.def for a function's path; NULL: it is in none. */
+const pk_host_maker *pk_host_find_maker(const char *path);
 
 #endif

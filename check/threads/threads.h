@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the files about traps of threads: a function as it is visited
- * (threads.c), and what its expressions depend on (data_dependence.c). */
+ * (threads.c), its accesses (access.c), and what its expressions depend on
+ * (data_dependence.c). */
 #ifndef PORTKERN_CHECK_THREADS_THREADS_H
 #define PORTKERN_CHECK_THREADS_THREADS_H
 
@@ -86,6 +87,30 @@ void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
  * the end that it tests. */
 void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
                             uint32_t at);
+
+/* ---- access.c ---- */
+
+/* The array of the kernel's own that a node names; NULL. */
+pk_own_array *pk_threads_own(pk_threads *t, const pk_ast *node);
+/* The type of an array; NULL: the node is none. */
+const pk_ty *pk_threads_array_type(const pk_threads *t, const pk_ast *node);
+
+/* Checks of a[i], by the node of the subscript. An index that counts through
+ * the grid must have been compared. */
+void pk_threads_check_guard(pk_threads *t, const pk_ast *node);
+/* An element must have been stored before it is read, and by the same thread
+ * unless a barrier is in between. */
+void pk_threads_check_read(pk_threads *t, const pk_ast *node);
+/* Threads must not store different values in one element (`updates`: by += and
+ * the like); `value` has the bits of what is stored. */
+void pk_threads_check_race(pk_threads *t, const pk_ast *node, bool updates,
+                           uint8_t value);
+/* Other threads may still read the element that is written. */
+void pk_threads_check_shared_write(pk_threads *t, pk_own_array *own,
+                                   const pk_ast *node);
+/* An update by cuda.atomic at a place that data gives must not meet elements
+ * that other threads wrote since the last barrier. */
+void pk_threads_check_atomic(pk_threads *t, const pk_ast *call);
 
 /* Whether all launches of the kernel that the script has are known to have no
  * more threads than the array has elements along the axis, `ahead` less. */
