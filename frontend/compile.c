@@ -120,13 +120,12 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
 }
 
 /* Whether the class is one of the module, or of one that it reads. */
-static bool knows(const pk_program *program, const void *class) {
-    for (uint32_t i = 0; i < program->global_capacity; i++)
-        if (program->globals[i].name &&
-            pk_ty_class(program->globals[i].value.type) == class)
-            return true;
+static bool knows(const pk_program *program, pk_arena *arena,
+                  const void *class) {
+    if (pk_program_class_path(program, arena, class))
+        return true;
     for (uint32_t i = 0; i < program->module_count; i++)
-        if (knows(program->modules[i], class))
+        if (knows(program->modules[i], arena, class))
             return true;
     return false;
 }
@@ -145,7 +144,7 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     bool ok = true;
 
     if (arg->kind == PK_ARGTYPE_tuple) {
-        if (arg->fields && !knows(fn->program, arg->fields))
+        if (arg->fields && !knows(fn->program, c->arena, arg->fields))
             return say_foreign(c, fn, arg->fields->name);
         for (uint32_t i = 0; i < arg->count && ok; i++)
             ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
@@ -153,7 +152,7 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     }
     if (arg->kind == PK_ARGTYPE_none)
         return true;
-    if (arg->members && !knows(fn->program, arg->members))
+    if (arg->members && !knows(fn->program, c->arena, arg->members))
         return say_foreign(c, fn, arg->members->name);
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {

@@ -5,15 +5,20 @@
 #define PORTKERN_SIGNATURE_CLASSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct pk_typed;
 
 /* Where a class of the module level is written; line 0: within a function,
- * which makes a class at each call. */
+ * which makes a class at each call. A class that a program gives is written
+ * nowhere: `given` is all that it says. */
 typedef struct pk_class_place {
     const char *file;
     uint32_t line, col;
+    const char *given; /* given_length bytes; NULL: of a text */
+    size_t given_length;
 } pk_class_place;
 
 /* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
@@ -39,5 +44,19 @@ typedef struct pk_members {
     uint32_t count;
     bool integers;
 } pk_members;
+
+/* Whether two classes are the same: one place may have several, and those that
+ * programs give are the same where they say the same. */
+static inline bool pk_class_place_same(const pk_class_place *a,
+                                       const pk_class_place *b) {
+    return a->given && b->given && a->given_length == b->given_length &&
+           memcmp(a->given, b->given, a->given_length) == 0;
+}
+static inline bool pk_fields_same(const pk_fields *a, const pk_fields *b) {
+    return a == b || (a && b && pk_class_place_same(&a->place, &b->place));
+}
+static inline bool pk_members_same(const pk_members *a, const pk_members *b) {
+    return a == b || (a && b && pk_class_place_same(&a->place, &b->place));
+}
 
 #endif

@@ -106,7 +106,7 @@ static char convert(const pk_arg_type *from, const pk_arg_type *to) {
     if (from->kind != to->kind || is_number(from) || is_number(to))
         return '.';
     if (from->kind == PK_ARGTYPE_scalar)
-        return from->members == to->members ? '=' : '.';
+        return pk_members_same(from->members, to->members) ? '=' : '.';
     if (from->kind == PK_ARGTYPE_array)
         return convert_array(from, to);
     return from->kind == PK_ARGTYPE_tuple ? convert_tuple(from, to) : '=';

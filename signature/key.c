@@ -5,6 +5,11 @@
 #include "signature/record.h"
 
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {
+    if (place.given) {
+        pk_text_printf(out, "%s@%zu:", name, place.given_length);
+        pk_text_bytes(out, place.given, place.given_length);
+        return true;
+    }
     pk_text_printf(out, "%s@%s:%u:%u", name, place.line ? place.file : "",
                    place.line, place.col);
     return place.line;

@@ -46,10 +46,11 @@ static int is_of(const pk_ty *type, pk_typed class) {
 
     switch ((pk_ty_kind) class.type->kind) {
     case PK_TY_named:
-        return type->kind == PK_TY_tuple && type->fields == class.type->fields;
+        return type->kind == PK_TY_tuple &&
+               pk_fields_same(type->fields, class.type->fields);
     case PK_TY_enum:
-        return type->members == class.type->members &&
-               (type->kind == PK_TY_member || type->kind == PK_TY_number);
+        return (type->kind == PK_TY_member || type->kind == PK_TY_number) &&
+               pk_members_same(type->members, class.type->members);
     default: break;
     }
     if (is_tuple_class(class.type))

@@ -337,12 +337,19 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
     const char *attr = node->Attribute.attr;
     const pk_ty *type = base.type;
     pk_typed value;
-    bool known = pk_static_attribute(in->arena, base, attr, &value);
+    bool known;
 
+    if (type->kind == PK_TY_table && type->table->rest.type &&
+        type->table->rest.type->kind != PK_TY_hidden &&
+        !pk_table_attribute(base, attr, &value))
+        return static_attribute(in, node, type->table->rest);
+    known = pk_static_attribute(in->arena, base, attr, &value);
     if (type->kind == PK_TY_module && value.type->kind == PK_TY_foreign)
         return pk_say(
             in, node, PK_E_member_unknown, path_hint(in, type->path, attr),
             "%s.%s is not known or not supported yet", type->path, attr);
+    if (known && value.known && value.known->reference)
+        use_reference(in->c, value.known->reference);
     if (known)
         return value;
     if (type->kind == PK_TY_source)

@@ -5,6 +5,8 @@
 #include "frontend/lower/lower.h"
 #include "frontend/values/known.h"
 
+#include <string.h>
+
 typedef struct parameters {
     uint32_t arg;    /* number of the argument */
     uint32_t scalar; /* scalars of it so far */
@@ -102,6 +104,12 @@ static bool has_references(const pk_compile *c, const pk_instance *instance) {
            instance->function->program->kind == PK_PROGRAM_user;
 }
 
+/* "config.D" is told from what a parameter `config` is spread into. */
+static const char *reference_name(pk_lower *l, const pk_reference *r) {
+    return strchr(r->name, '.') ? pk_arena_format(l->arena, "%s.ref", r->name)
+                                : r->name;
+}
+
 /* The arrays by reference, behind the parameters. */
 static void lower_references(pk_lower *l) {
     const pk_program *root = l->c->root;
@@ -117,7 +125,7 @@ static void lower_references(pk_lower *l) {
         l->references[i] = pk_lv_new(l, pk_ty_of_argument(l->arena, &r->type));
         p.arg = first + i;
         p.at = l->references[i].parts;
-        add_parameters(l, r->name, l->references[i].type, &p);
+        add_parameters(l, reference_name(l, r), l->references[i].type, &p);
     }
 }
 

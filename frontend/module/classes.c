@@ -23,8 +23,9 @@ static pk_typed class_of(pk_arena *arena, pk_fields *fields) {
 static pk_class_place place_of(const pk_scope *s, const pk_ast *node) {
     if (s->enclosing)
         return (pk_class_place){.line = 0};
-    return (pk_class_place){s->program->parse.source->file, node->line,
-                            node->col};
+    return (pk_class_place){.file = s->program->parse.source->file,
+                            .line = node->line,
+                            .col = node->col};
 }
 
 static pk_fields *new_fields(pk_scope *s, const pk_ast *node, const char *name,
@@ -258,7 +259,7 @@ static pk_typed read_enum(pk_scope *s, const pk_ast *node, bool integers) {
     return (pk_typed){.type = type};
 }
 
-pk_typed pk_class_value(pk_scope *s, const pk_ast *node) {
+pk_typed pk_class_read(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *bases = &node->ClassDef.bases;
     pk_typed base;
 

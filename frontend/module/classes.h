@@ -13,15 +13,20 @@ pk_typed pk_class_table(pk_scope *s, const pk_ast *node);
 /* One attribute more, of those that the class statement has room for. */
 void pk_class_add(pk_scope *s, pk_typed class, const char *name,
                   pk_typed value);
+/* Returns what has the attribute `attr`, and the attributes of `base` besides;
+ * messages call it `name`. A `base` that came from here is changed. */
+pk_typed pk_table_with(pk_scope *s, pk_typed base, const char *name,
+                       const char *attr, pk_typed value);
 /* The value of a key; false when there is none that is known. */
 bool pk_table_find(pk_typed table, pk_typed key, pk_typed *out);
+/* Without those of `rest`. */
 bool pk_table_attribute(pk_typed table, const char *name, pk_typed *out);
 /* Names of tables that a statement of the program changes become unknown. */
 void pk_table_changes(pk_scope *s, const pk_ast *node);
 
 /* Returns the value of a class statement: hidden when the class is of no kind
  * that is supported. */
-pk_typed pk_class_value(pk_scope *s, const pk_ast *node);
+pk_typed pk_class_read(pk_scope *s, const pk_ast *node);
 /* namedtuple("Point", "x y"); false when it cannot be read. */
 bool pk_namedtuple_value(pk_scope *s, const pk_ast *node, pk_typed *out);
 

@@ -14,29 +14,47 @@ typedef struct pk_program pk_program;
 
 /* Module-level names given from outside (closures, constants of the caller). */
 typedef enum pk_binding_kind {
-    PK_BIND_none,      /* Python's None */
-    PK_BIND_scalar,    /* dtype, values; is_complex: a pair */
-    PK_BIND_text,      /* values: shape[0] bytes of UTF-8 */
-    PK_BIND_dtype,     /* NumPy's scalar type of that dtype and is_complex */
-    PK_BIND_tuple,     /* shape[0] items */
-    PK_BIND_array,     /* constant array: dtype, is_complex, ndim, shape, C
-                          order, values */
+    PK_BIND_none,   /* Python's None */
+    PK_BIND_scalar, /* dtype, values; is_complex: a pair */
+    PK_BIND_text,   /* values: shape[0] bytes of UTF-8 */
+    PK_BIND_dtype,  /* NumPy's scalar type of that dtype and is_complex, or
+                       the structured one of record */
+    PK_BIND_tuple,  /* shape[0] items, with the names of `of` or without */
+    PK_BIND_array,  /* constant array: dtype, is_complex, record, ndim, shape,
+                       C order, values; a record has no axes */
     PK_BIND_reference, /* array that launches give: reference */
     PK_BIND_function,  /* function `target` of `program` */
-    PK_BIND_import     /* values: shape[0] bytes of a path that is imported */
+    PK_BIND_import,    /* values: shape[0] bytes of a path that is imported */
+    PK_BIND_class,     /* the class `of` */
+    PK_BIND_member     /* member `target` of the enumeration `of` */
 } pk_binding_kind;
 
-typedef struct pk_binding {
+/* A class from outside: of named tuples, or an enumeration. */
+typedef struct pk_binding_class {
     const char *name;
+    bool is_enum, integers; /* integers: an IntEnum */
+    const char *const *names;
+    uint32_t count;
+    const struct pk_binding *values; /* of members, or the last defaults */
+    uint32_t value_count;
+    const char *key; /* all of it: what pk_binding_class_key appends */
+    size_t key_length;
+} pk_binding_class;
+
+typedef struct pk_binding {
+    const char *name; /* a name, or names with dots: "config.N" */
     uint8_t kind;
     bool is_complex; /* pairs of dtype */
     pk_type dtype;
     uint32_t ndim;
     const uint64_t *shape;
     const void *values;             /* in memory layout of dtype */
+    const struct pk_record *record; /* array, dtype: elements are records; dtype
+                                       is u8 */
     const struct pk_binding *items; /* without names, constants all */
     const pk_program *program;
     const char *target;
+    const pk_binding_class *of;
     const pk_reference *reference; /* its array must outlive the program */
 } pk_binding;
 
@@ -59,6 +77,8 @@ typedef struct pk_program_options {
 
 /* Appends all that a compile depends on of a binding, for keys. */
 void pk_binding_key(const pk_binding *binding, pk_text *out);
+/* All that a class says. */
+void pk_binding_class_key(const pk_binding_class *class, pk_text *out);
 
 /* Parses `text` (UTF-8, need not end with NUL; copied). On failure the
  * diagnostics say why and *out is NULL. The program lives until

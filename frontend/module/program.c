@@ -115,7 +115,9 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
     if (type->kind == PK_TY_enum)
         return pk_enum_member(arena, type->members, name, out);
     if (type->kind == PK_TY_table)
-        return pk_table_attribute(base, name, out);
+        return pk_table_attribute(base, name, out) ||
+               (type->table->rest.type &&
+                pk_static_attribute(arena, type->table->rest, name, out));
     if (pk_ty_members(type))
         return pk_member_attribute(arena, base, name, out);
     if (type->kind == PK_TY_source) {
@@ -245,24 +247,48 @@ const char *pk_program_near_member(const pk_program *program, const char *path,
                      : list_members(members, class, arena);
 }
 
+static const char *class_path_in(pk_arena *arena, const char *name, pk_typed v,
+                                 const void *class);
+
+static const char *least(const char *a, const char *b) {
+    return !a || (b && strcmp(b, a) < 0) ? b : a;
+}
+
+static const char *class_path_below(pk_arena *arena, pk_typed v,
+                                    const void *class) {
+    const char *best = NULL;
+
+    if (v.type->kind == PK_TY_source)
+        return pk_program_class_path(v.type->program, arena, class);
+    if (v.type->kind != PK_TY_table || !v.type->table->rest.type)
+        return NULL;
+    for (uint32_t i = 0; i < v.type->table->count; i++)
+        best =
+            least(best, class_path_in(arena, v.type->table->keys[i].known->text,
+                                      v.type->table->values[i], class));
+    return least(best, class_path_below(arena, v.type->table->rest, class));
+}
+
+static const char *class_path_in(pk_arena *arena, const char *name, pk_typed v,
+                                 const void *class) {
+    const char *below;
+
+    if (pk_ty_class(v.type) == class)
+        return name;
+    below = class_path_below(arena, v, class);
+    return below ? pk_arena_format(arena, "%s.%s", name, below) : NULL;
+}
+
 /* The same text in each run: of several names the first of the alphabet. */
 const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
                                   const void *class) {
-    const char *best = NULL, *path, *below;
+    const char *best = NULL;
 
     for (uint32_t i = 0; i < program->global_capacity; i++) {
         const pk_module_global *global = &program->globals[i];
-        if (!global->name)
-            continue;
-        path = NULL;
-        if (pk_ty_class(global->value.type) == class)
-            path = global->name;
-        else if (global->value.type->kind == PK_TY_source &&
-                 (below = pk_program_class_path(global->value.type->program,
-                                                arena, class)))
-            path = pk_arena_format(arena, "%s.%s", global->name, below);
-        if (path && (!best || strcmp(path, best) < 0))
-            best = path;
+        if (global->name)
+            best = least(
+                best, class_path_in(arena, global->name, global->value, class));
     }
     return best;
 }
@@ -371,43 +397,6 @@ const pk_function_info *pk_program_find(const pk_program *program,
 
 static void digest_text(pk_program *program, const char *text) {
     pk_digest_add(&program->digest, text, strlen(text));
-}
-
-/* The number of its values, each of dtype's size. */
-static uint64_t count_values(const pk_binding *b) {
-    uint64_t count = 1;
-
-    if (b->kind == PK_BIND_none || b->kind == PK_BIND_dtype ||
-        b->kind == PK_BIND_tuple)
-        return 0;
-    for (uint32_t i = 0; i < b->ndim; i++)
-        count *= b->shape[i];
-    return count << b->is_complex;
-}
-
-static void put_value(const pk_binding *b, pk_text *out) {
-    pk_text_bytes(out, &b->kind, sizeof b->kind);
-    pk_text_bytes(out, &b->is_complex, sizeof b->is_complex);
-    pk_text_bytes(out, &b->dtype, sizeof b->dtype);
-    pk_text_bytes(out, &b->ndim, sizeof b->ndim);
-    if (b->ndim)
-        pk_text_bytes(out, b->shape, b->ndim * sizeof *b->shape);
-    pk_text_bytes(out, b->values, count_values(b) * pk_type_bytes(b->dtype));
-    for (uint64_t i = 0; b->kind == PK_BIND_tuple && i < b->shape[0]; i++)
-        put_value(&b->items[i], out);
-}
-
-void pk_binding_key(const pk_binding *b, pk_text *out) {
-    pk_text_bytes(out, b->name, strlen(b->name) + 1);
-    if (b->kind == PK_BIND_function) {
-        pk_text_bytes(out, &b->program->digest, sizeof b->program->digest);
-        pk_text_bytes(out, b->target, strlen(b->target) + 1);
-    } else if (b->kind == PK_BIND_reference) {
-        pk_signature_key(
-            &(pk_signature){.args = &b->reference->type, .count = 1}, out);
-    } else {
-        put_value(b, out);
-    }
 }
 
 static void digest_binding(pk_program *program, const pk_binding *b) {

@@ -570,7 +570,7 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
     case PK_AST_FunctionDef: define(s, node); break;
     case PK_AST_ClassDef:
-        value = certain ? pk_class_value(s, node) : unknown;
+        value = certain ? pk_class_read(s, node) : unknown;
         define_methods(s, node, value);
         pk_scope_bind(s, node->ClassDef.name, value);
         break;
@@ -643,37 +643,12 @@ static void hide_globals(const pk_ast *node, void *arg) {
     pk_ast_below(node, hide_globals, arg);
 }
 
-/* Gives names from outside their values, for what the module level does with
- * them; and again in the end, since they stand above what it assigns. */
-static void bind_given(pk_scope *s, const pk_program_options *options,
-                       const pk_typed *values) {
-    for (uint32_t i = 0; i < options->binding_count; i++) {
-        const char *name =
-            pk_idents_find(s->program->parse.names, options->bindings[i].name);
-        if (name)
-            pk_scope_bind(s, name, values[i]);
-    }
-}
-
-static const pk_typed *given_values(pk_scope *s,
-                                    const pk_program_options *options) {
-    pk_typed *values =
-        pk_arena_array(s->arena, options->binding_count, sizeof *values);
-
-    for (uint32_t i = 0; !s->arena->failed && i < options->binding_count; i++)
-        values[i] = pk_scope_binding(s, &options->bindings[i]);
-    return s->arena->failed ? NULL : values;
-}
-
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
     pk_scope s = {
         .program = program, .making = program, .arena = &program->arena};
-    const pk_typed *given =
-        options && options->binding_count ? given_values(&s, options) : NULL;
+    const pk_typed *given = pk_scope_bindings(&s, options);
 
-    if (given)
-        bind_given(&s, options, given);
-
+    pk_scope_bindings_give(&s, options, given);
     run_block(&s, &program->parse.module->Module.body, true);
     pk_factory_search(&s);
     if (strstr(program->parse.source->text, "global "))
@@ -682,6 +657,5 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
         pk_escape(program, s.arena, program->parse.module);
     if (program->has_tables)
         pk_table_changes(&s, program->parse.module);
-    if (given)
-        bind_given(&s, options, given);
+    pk_scope_bindings_give(&s, options, given);
 }

@@ -16,6 +16,7 @@ typedef struct pk_scope {
     pk_enclosing
         *enclosing;    /* names of a function that makes functions, or NULL */
     pk_typed returned; /* by that; type NULL: nothing yet */
+    struct pk_bound_class *classes; /* of bindings (scope_bindings.c) */
 } pk_scope;
 
 /* Returns the value of an expression; kind hidden when it cannot be known. */
@@ -51,10 +52,16 @@ bool pk_scope_array_attribute(pk_scope *s, const pk_ast *node, pk_typed base,
 pk_typed pk_scope_hidden(pk_scope *s, const char *name);
 /* Gives a name a value. */
 void pk_scope_bind(pk_scope *s, const char *name, pk_typed value);
-/* Names from elsewhere (scope_import.c): statements, and options. */
+/* Names from elsewhere: statements (scope_import.c), and what options give
+ * (scope_bindings.c). */
 void pk_scope_import(pk_scope *s, const pk_ast *node);
 void pk_scope_import_from(pk_scope *s, const pk_ast *node);
-pk_typed pk_scope_binding(pk_scope *s, const pk_binding *binding);
+const pk_typed *pk_scope_bindings(pk_scope *s,
+                                  const pk_program_options *options);
+/* Gives names from outside their values, for what the module level does with
+ * them; and again in the end, since they stand above what it assigns. */
+void pk_scope_bindings_give(pk_scope *s, const pk_program_options *options,
+                            const pk_typed *values);
 /* Goes through the body of a function that makes functions. */
 void pk_scope_run_body(pk_scope *s, const pk_ast_list *body);
 /* Returns the value of an expression in the definition of `fn`; `making` may be

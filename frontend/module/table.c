@@ -15,6 +15,7 @@ static struct pk_table *new_table(pk_scope *s, const char *name,
 
     *table = (struct pk_table){
         .name = name,
+        .capacity = count + 1,
         .keys = pk_arena_array(s->arena, count + 1, sizeof *table->keys),
         .values = pk_arena_array(s->arena, count + 1, sizeof *table->values)};
     return table;
@@ -83,29 +84,67 @@ pk_typed pk_dict_value(pk_scope *s, const pk_ast *node) {
 
 /* ---- classes ---- */
 
+static pk_typed name_value(pk_scope *s, const char *name) {
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    known->text = name;
+    known->length = (uint32_t)strlen(name);
+    return (pk_typed){.type = &pk_ty_text, .known = known};
+}
+
+static void add(pk_scope *s, struct pk_table *table, const char *name,
+                pk_typed value) {
+    table->keys[table->count] = name_value(s, name);
+    table->values[table->count++] = value;
+}
+
 void pk_class_add(pk_scope *s, pk_typed class, const char *name,
                   pk_typed value) {
-    struct pk_table *table = (struct pk_table *)(uintptr_t)class.type->table;
-    pk_known *key = PK_NEW(s->arena, pk_known);
+    add(s, (struct pk_table *)(uintptr_t)class.type->table, name, value);
+}
 
-    key->text = name;
-    key->length = (uint32_t)strlen(name);
-    table->keys[table->count] = (pk_typed){.type = &pk_ty_text, .known = key};
-    table->values[table->count++] = value;
+/* Makes room for one attribute more. */
+static void grow(pk_scope *s, struct pk_table *table) {
+    struct pk_table *larger;
+
+    if (table->count < table->capacity)
+        return;
+    larger = new_table(s, table->name, 2 * table->count);
+    if (s->arena->failed)
+        return;
+    memcpy(larger->keys, table->keys, table->count * sizeof *table->keys);
+    memcpy(larger->values, table->values, table->count * sizeof *table->values);
+    table->keys = larger->keys;
+    table->values = larger->values;
+    table->capacity = larger->capacity;
+}
+
+pk_typed pk_table_with(pk_scope *s, pk_typed base, const char *name,
+                       const char *attr, pk_typed value) {
+    struct pk_table *table;
+
+    if (base.type->kind != PK_TY_table || !base.type->table->rest.type) {
+        table = new_table(s, name, 0);
+        table->rest = base;
+        base = value_of(s, table);
+    }
+    table = (struct pk_table *)(uintptr_t)base.type->table;
+    grow(s, table);
+    if (!s->arena->failed)
+        add(s, table, attr, value);
+    return base;
+}
+
+static void add_name(pk_scope *s, struct pk_table *table, const char *name,
+                     pk_typed value) {
+    add(s, table, name, value);
+    pk_enclosing_bind(s->arena, s->enclosing, name, value);
 }
 
 static void add_attribute(pk_scope *s, struct pk_table *table,
                           const pk_ast *target, const pk_ast *value) {
-    pk_known *name = PK_NEW(s->arena, pk_known);
-
-    if (target->kind != PK_AST_Name || !value)
-        return;
-    name->text = target->Name.id;
-    name->length = (uint32_t)strlen(name->text);
-    table->keys[table->count] = (pk_typed){.type = &pk_ty_text, .known = name};
-    table->values[table->count] = pk_scope_eval(s, value);
-    pk_enclosing_bind(s->arena, s->enclosing, name->text,
-                      table->values[table->count++]);
+    if (target->kind == PK_AST_Name && value)
+        add_name(s, table, target->Name.id, pk_scope_eval(s, value));
 }
 
 pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
@@ -125,6 +164,9 @@ pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
         else if (item->kind == PK_AST_AnnAssign)
             add_attribute(&inner, table, item->AnnAssign.target,
                           item->AnnAssign.value);
+        else if (item->kind == PK_AST_ClassDef)
+            add_name(&inner, table, item->ClassDef.name,
+                     pk_class_read(&inner, item));
         else if (item->kind != PK_AST_Expr && item->kind != PK_AST_Pass &&
                  item->kind != PK_AST_FunctionDef)
             return pk_scope_hidden(s, node->ClassDef.name);
@@ -162,15 +204,23 @@ static bool only_reads(const pk_ast *func) {
     return false;
 }
 
-/* Config.kernel, Config.helper: they change no class. */
-static bool is_device_method(pk_scope *s, const pk_ast *func) {
+/* Device functions, classes of tuples, enumerations and classes of constants
+ * change no class when they are called. */
+static bool changes_nothing(const pk_ty *type) {
+    return type->kind == PK_TY_named || type->kind == PK_TY_enum ||
+           type->kind == PK_TY_table ||
+           (type->kind == PK_TY_function &&
+            type->function->info.kind == PK_FUNCTION_device);
+}
+
+/* Config.helper(1), Config.Point(1, 2) */
+static bool is_harmless(pk_scope *s, const pk_ast *func) {
     pk_typed v;
 
     return table_at(s, func->Attribute.value) &&
            pk_program_own(s->program, func->Attribute.value->Name.id, &v) &&
            pk_table_attribute(v, func->Attribute.attr, &v) &&
-           v.type->kind == PK_TY_function &&
-           v.type->function->info.kind == PK_FUNCTION_device;
+           changes_nothing(v.type);
 }
 
 /* Config.N = 1, del SIZES['n']: the target is no load. */
@@ -186,7 +236,7 @@ static void visit(const pk_ast *node, void *arg) {
         forget(s, node->AugAssign.target);
     if (node->kind == PK_AST_Call) {
         func = node->Call.func;
-        if (func->kind == PK_AST_Attribute && !is_device_method(s, func) &&
+        if (func->kind == PK_AST_Attribute && !is_harmless(s, func) &&
             strcmp(func->Attribute.attr, "get") != 0 &&
             strcmp(func->Attribute.attr, "keys") != 0 &&
             strcmp(func->Attribute.attr, "values") != 0 &&

@@ -304,7 +304,8 @@ static const pk_ty *unify_tuples(pk_arena *arena, const pk_ty *a,
     if (!items)
         return &pk_ty_error;
     return pk_ty_named_tuple(arena, items, a->count,
-                             a->fields == b->fields ? a->fields : NULL);
+                             pk_fields_same(a->fields, b->fields) ? a->fields
+                                                                  : NULL);
 }
 
 /* Both are arrays of the same records, or none is. */

@@ -390,10 +390,10 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_foreign:
     case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
     case PK_TY_tuple:
-    case PK_TY_named: return a->fields == b->fields;
+    case PK_TY_named: return pk_fields_same(a->fields, b->fields);
     case PK_TY_number:
     case PK_TY_enum:
-    case PK_TY_member: return a->members == b->members;
+    case PK_TY_member: return pk_members_same(a->members, b->members);
     case PK_TY_table: return a->table == b->table;
     case PK_TY_text:
         return a->text == b->text ||

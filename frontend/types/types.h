@@ -185,12 +185,14 @@ typedef struct pk_typed {
     const pk_latent *latent; /* NULL: a compile knows no more than `known` */
 } pk_typed;
 
-/* A dict of the module level, or a class without bases: keys, or names of
- * attributes, and what they stand for. */
+/* A dict of the module level, a class without bases, or a name of which a
+ * program gives attributes: keys, or names of attributes, and what they stand
+ * for. */
 typedef struct pk_table {
     const char *name; /* of the class; NULL: a dict */
     pk_typed *keys, *values;
-    uint32_t count;
+    uint32_t count, capacity;
+    pk_typed rest; /* has the name's other attributes; type NULL: nothing */
 } pk_table;
 
 /* A variable's type that is not assigned yet, or only from such. */

@@ -288,9 +288,18 @@ PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a constant, which is
- * copied: a number, a string, None, a dtype, pk_in of a host array of numbers
- * (1 MiB at most), a tuple of constants; or an array in a buffer, or
- * pk_function_of: the name stands for that function of another module.
+ * copied: a number, a string, None, a dtype, structured ones too, pk_in of a
+ * host array of numbers or records (1 MiB at most; without dimensions it is one
+ * record), a tuple of constants; a class in words (pk_class_value), its tuples
+ * and members (pk_class_tuple, pk_class_member); or an array in a buffer, or
+ * pk_function_of: the name stands for that function of another module. The
+ * value takes the place of what the text says of the name.
+ *
+ * A name may have dots: "config.N" is the attribute N of `config`, whether the
+ * text imports, defines or only uses that name. What else the name has stays.
+ *
+ * A class is found by its global's name by pk_kernel_named, pk_kernel_member
+ * and signatures, also where the text does not have it.
  *
  * An array in a buffer is by reference: kernels and the functions that they
  * call read it as it is when they run, and write it unless it is given by
@@ -393,16 +402,16 @@ PK_API void pk_kernel_release(pk_kernel *kernel);
 PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
                                     pk_function_desc *out, pk_error *err);
 
-/* A member of an enumeration that the kernel's module knows, "Color.RED", as an
- * argument of its launches. It points into the module, which must stay. PK_NAME
- * when there is none of that name. */
+/* A member of an enumeration that the kernel's module knows, of its text or of
+ * its globals, "Color.RED", as an argument of its launches. It points into the
+ * module, which must stay. PK_NAME when there is none of that name. */
 PK_API pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
                                   pk_arg *out, pk_error *err);
 
 /* A tuple whose items have the names of a class of the kernel's module, "Point"
- * of `Point = namedtuple("Point", "x, y")`: as many as the class has, in their
- * order. It points to `items` and into the module. PK_NAME when there is no
- * such class, PK_BAD_ARG when it has another number of items. */
+ * of `Point = namedtuple("Point", "x, y")` or of a global: as many as the class
+ * has, in their order. It points to `items` and into the module. PK_NAME when
+ * there is no such class, PK_BAD_ARG when it has another number of items. */
 PK_API pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
                                  const pk_arg *items, size_t count, pk_arg *out,
                                  pk_error *err);

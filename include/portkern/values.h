@@ -120,10 +120,13 @@ typedef enum pk_arg_kind {
     PK_ARG_inout,  /* an array */
     PK_ARG_member, /* a member of an enumeration */
     /* Only as a global: */
-    PK_ARG_function, /* a function of a module */
-    PK_ARG_text,     /* a string */
-    PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions */
-    PK_ARG_import    /* what a dotted name imports: "numpy", "math.sqrt" */
+    PK_ARG_function,    /* a function of a module */
+    PK_ARG_text,        /* a string */
+    PK_ARG_dtype,       /* np.float32: a type, for arrays and conversions */
+    PK_ARG_import,      /* what a dotted name imports: "numpy", "math.sqrt" */
+    PK_ARG_class,       /* a class, described by a pk_class */
+    PK_ARG_class_tuple, /* a named tuple of such a class */
+    PK_ARG_class_member /* a member of such an enumeration */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -162,6 +165,12 @@ typedef struct pk_arg {
             struct pk_module *module;
             const char *name;
         } function;
+        const pk_structure *structure; /* dtype void: a structured dtype */
+        struct pk_arg_class {
+            const struct pk_class *of;
+            const struct pk_arg *items; /* of the tuple: of->count */
+            const char *name;           /* of the member */
+        } class_value;
     } value;
 } pk_arg;
 
@@ -272,9 +281,64 @@ static inline pk_arg pk_dtype_value(pk_dtype dtype) {
     arg.dtype = dtype;
     return arg;
 }
+/* A structured dtype, for pk_global. */
+static inline pk_arg pk_structure_value(const pk_structure *structure) {
+    pk_arg arg = pk_dtype_value(PK_DTYPE_void);
+    arg.value.structure = structure;
+    return arg;
+}
 static inline pk_arg pk_none(void) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);
+    return arg;
+}
+
+/* ---- classes, for pk_global ---- */
+
+typedef enum pk_class_kind {
+    PK_CLASS_named_tuple, /* collections.namedtuple, typing.NamedTuple */
+    PK_CLASS_enum,        /* enum.Enum */
+    PK_CLASS_int_enum     /* enum.IntEnum */
+} pk_class_kind;
+
+/* A class that the module's text does not have, in words. It is a global
+ * itself (pk_class_value), with which kernels make its tuples and name its
+ * members, and the class of others (pk_class_tuple, pk_class_member), alone or
+ * in tuples. Descriptions that say the same are the same class, in any
+ * module: so give `name` with the module that the class is from. */
+typedef struct pk_class {
+    uint32_t struct_size;
+    pk_class_kind kind;
+    const char *name;         /* in messages: "Color", "shapes.Color" */
+    const char *const *names; /* of fields, 255 at most, or members, 4096 */
+    size_t count;
+    const pk_arg *values; /* constants: of a named tuple the defaults of its
+                             last fields, of an enumeration one for each
+                             member, integers of an IntEnum */
+    size_t value_count;
+} pk_class;
+
+static inline pk_arg pk_class_arg_(pk_arg_kind kind, const pk_class *of) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = kind;
+    arg.value.class_value.of = of;
+    return arg;
+}
+/* The class: `Color`. */
+static inline pk_arg pk_class_value(const pk_class *of) {
+    return pk_class_arg_(PK_ARG_class, of);
+}
+/* A tuple of it, with as many items as it has fields: `Point(1, 2)`. */
+static inline pk_arg pk_class_tuple(const pk_class *of, const pk_arg *items) {
+    pk_arg arg = pk_class_arg_(PK_ARG_class_tuple, of);
+    arg.value.class_value.items = items;
+    return arg;
+}
+/* A member of it: `Color.RED`. */
+static inline pk_arg pk_class_member(const pk_class *of, const char *name) {
+    pk_arg arg = pk_class_arg_(PK_ARG_class_member, of);
+    arg.value.class_value.name = name;
     return arg;
 }
 

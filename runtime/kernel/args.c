@@ -105,6 +105,20 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         return fail_arg(w, PK_BAD_ARG,
                         "a function cannot be passed to a launch: pass it "
                         "to the module, as a pk_global");
+    case PK_ARG_text:
+    case PK_ARG_dtype:
+    case PK_ARG_import:
+        return fail_arg(
+            w, PK_BAD_ARG,
+            "strings, types and imports cannot be passed to a launch: pass "
+            "them to the module, as a pk_global");
+    case PK_ARG_class:
+    case PK_ARG_class_tuple:
+    case PK_ARG_class_member:
+        return fail_arg(w, PK_BAD_ARG,
+                        "its class is given in words: pass the class to the "
+                        "module, as a pk_global, and make arguments with "
+                        "pk_kernel_named and pk_kernel_member");
     default:
         return fail_arg(w, PK_BAD_ARG,
                         "its kind is %d, which is not a pk_arg_kind: make "

@@ -3,6 +3,7 @@
 makes of ranges, comprehensions, dicts, classes and array expressions."""
 import operator
 from operator import mul as times
+from typing import NamedTuple
 
 import numpy as np
 from numba import cuda
@@ -18,6 +19,14 @@ class Config:
     HALF = TILE // 2
     SHAPE = (2, HALF)
     SCALE = 0.5
+
+    class Edge:
+        DEPTH = 3
+        AT = (DEPTH + 1, 6)
+
+    class Pair(NamedTuple):
+        x: float
+        y: float = 2.0
 
     def unused(self):
         return self.TILE
@@ -96,7 +105,7 @@ def known(out):
         s[i % 2, i] = i
         out[i, 0] = FOUR[i] + ODD[i] + len(ODD) + len(FOUR)
         out[i, 1] = SIZES["tile"] + SIZES["pad"] + PAD + SIZES[7][i] + SIZES["names"]["x"]
-        out[i, 2] = Config.TILE + Config.HALF * Config.SCALE + Config.SHAPE[1] + s[i % 2, i]
+        out[i, 2] = Config.TILE + Config.HALF * Config.SCALE + Config.SHAPE[1] + s[i % 2, i] + Config.Edge.AT[i % 2] * Config.Pair(Config.Edge.DEPTH).y
         out[i, 3] = STEPS[i] + 10 * STEPS[-1] + STEPS.size
         out[i, 4] = ONE_THIRD[i] + 10 * ONE_THIRD[3]
         out[i, 5] = BACK[i] + 10 * BACK[-1]

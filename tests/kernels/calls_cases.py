@@ -11,7 +11,7 @@ def known():
     doubled = np.arange(4) * 2.0 + 1
     single = np.array([0, 1, 4, 9], dtype=np.float32) / np.float32(3) - np.float32(0.1)
     for i in range(3):
-        yield [i + (21, 15, 9)[i] + 3 + 4, 16 + 2.5 + 2.5 + i + 3, 8 + 2 + 4 + i, steps[i] + 10 * 2.0 + 7,
+        yield [i + (21, 15, 9)[i] + 3 + 4, 16 + 2.5 + 2.5 + i + 3, 8 + 2 + 4 + i + (4, 6)[i % 2] * 2.0, steps[i] + 10 * 2.0 + 7,
                third[i] + 10 * third[3], back[i] + 10 * back[-1], doubled[i] + 10 * doubled[3],
                single[i] + single[3], 2 * i + 8 + (-4, -5)[i % 2]]
 

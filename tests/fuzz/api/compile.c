@@ -118,8 +118,29 @@ static char *changed_source(world *w) {
     return text;
 }
 
-static void any_globals(world *w, pk_global out[3], arguments *a) {
-    static const char *const globals[] = {"N", "T", "F", "nothing", NULL, ""};
+/* A class, or what is of it; the class is in `of`. */
+static pk_arg any_of_class(world *w, pk_class *of, const arguments *a) {
+    static const char *const of_class[] = {"x", "RED", "y", "", NULL};
+
+    *of = (pk_class){.struct_size = any_struct_size(w, sizeof *of),
+                     .kind = (pk_class_kind)below(w, 4),
+                     .name = any_text(w),
+                     .names = one_in(w, 16) ? NULL : of_class,
+                     .count = below(w, one_in(w, 4) ? 6 : 4),
+                     .values = one_in(w, 16) ? NULL : a->args};
+    of->value_count = one_in(w, 2) ? of->count : below(w, 4);
+    switch (below(w, 4)) {
+    case 0: return pk_class_tuple(of, one_in(w, 8) ? NULL : a->args);
+    case 1: return pk_class_member(of, PICK(w, of_class));
+    case 2: return pk_structure_value(any(w, STRUCTURE));
+    default: return pk_class_value(one_in(w, 8) ? NULL : of);
+    }
+}
+
+static void any_globals(world *w, pk_global out[3], pk_class classes[3],
+                        arguments *a) {
+    static const char *const globals[] = {
+        "N", "T", "F", "nothing", "N.a.b", "N.a", "cuda.N", "T.", NULL, ""};
 
     any_arguments(w, a);
     for (int i = 0; i < 3; i++) {
@@ -131,12 +152,15 @@ static void any_globals(world *w, pk_global out[3], arguments *a) {
                                ? (one_in(w, 2) ? pk_string(any_text(w))
                                                : pk_import(any_text(w)))
                                : pk_dtype_value((pk_dtype)below(w, 17));
+        else if (one_in(w, 4))
+            out[i].value = any_of_class(w, &classes[i], a);
     }
 }
 
 void fuzz_pk_module_from_source(world *w) {
     pk_module *out = UNTOUCHED;
     pk_global globals[3];
+    pk_class classes[3];
     arguments a;
     size_t count = one_in(w, 8) ? 1 + below(w, 3) : 0;
     bool safe = !one_in(w, 4);
@@ -144,7 +168,7 @@ void fuzz_pk_module_from_source(world *w) {
     const char *given = safe ? safe_source : text;
 
     a.count = 0;
-    any_globals(w, globals, &a);
+    any_globals(w, globals, classes, &a);
     if (a.count < 3)
         count = 0;
     if (one_in(w, 16))

@@ -251,6 +251,30 @@ START_TEST(an_outline_that_was_removed_is_written_again)
 }
 END_TEST
 
+START_TEST(classes_of_globals_are_part_of_the_source)
+{
+    static const char text[] = "from numba import cuda\n"
+                               "@cuda.jit\n"
+                               "def k(out, v):\n"
+                               "    out[0] = v * m.C.B.value\n";
+    static const char *const names[] = {"A", "B"};
+    pk_arg values[] = {pk_i64(1), pk_i64(2)};
+    const pk_class class =
+        PK_INIT(pk_class, .kind = PK_CLASS_enum, .name = "C", .names = names,
+                .count = 2, .values = values, .value_count = 2);
+    const pk_global global = {"m.C", pk_class_value(&class)};
+
+    make_dir();
+    for (int round = 0; round < 2; round++) {
+        values[1] = pk_i64(2);
+        ck_assert_uint_eq(run_text(text, &global, 6), round == 0);
+        values[1] = pk_i64(5);
+        ck_assert_uint_eq(run_text(text, &global, 15), round == 0);
+    }
+    stop();
+}
+END_TEST
+
 /* Defaults, signatures, methods and other functions are as in the source. */
 START_TEST(functions_are_as_in_the_source)
 {
@@ -313,4 +337,4 @@ TESTS("runtime_outlines", files_that_are_imported_are_part_of_the_source,
       a_file_that_changes_under_a_module_is_an_error,
       globals_are_part_of_the_source,
       an_outline_that_was_removed_is_written_again,
-      functions_are_as_in_the_source)
+      classes_of_globals_are_part_of_the_source, functions_are_as_in_the_source)
