@@ -127,6 +127,9 @@ static const char *query_name(pk_op op) {
     }
 }
 
+/* The block's number and the sizes of block and grid are computed once, in
+ * front of the kernel's code, under names of their own; other results are
+ * numbered. */
 static void put_result_name(pk_native_emitter *e, const pk_value *v) {
     const char *query = query_name(v->def->op);
 

@@ -77,6 +77,8 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
     put_label(e, "if", n, ".end");
 }
 
+/* A `block` of the IR, which `break` leaves. Where lanes are masked, those that
+ * leave it wait at its end for the others. */
 static void put_block(pk_native_emitter *e, pk_inst *inst) {
     uint32_t n = take_number(e, inst);
     bool masked = is_masked(e, inst);

@@ -102,7 +102,8 @@ static bool goes_on(look *l, const pk_value *v, const pk_inst *last) {
     return false;
 }
 
-/* Whether an address is another one in each round. */
+/* Whether a value, of which an address is made, may be another one in each
+ * round of the loop; false when the search becomes long. */
 static bool moves(look *l, const pk_value *v) {
     if (!pk_is_made_in(v, l->loop->body) || l->left-- <= 0)
         return false;

@@ -255,6 +255,8 @@ pk_value *pk_ptx_unextended(const pk_value *value) {
                : NULL;
 }
 
+/* base + index * scale, in 64 bits. An index that was extended from 32 bits is
+ * taken as it was before: mad.wide extends it. */
 static ptx_operand add_index_64(ptx *e, ptx_operand base, pk_value *index,
                                 int64_t scale) {
     ptx_operand sum = pk_ptx_new(e, PTX_B64), part;

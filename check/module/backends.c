@@ -5,12 +5,14 @@
 
 #include "frontend/diag/codes.h"
 
-/* The first stage of a backend, and its target. The backend has judged the IR
- * when that is written; what its compiler makes of the text takes long. */
+/* A stage of a compile that a backend writes, and its target. Only the first
+ * is asked for: the backend has judged the IR when it is written, and what its
+ * compiler makes of the text takes long. */
 typedef struct stage {
     const char *name, *owner, *target;
 } stage;
 
+/* Returns the first stage of a backend; one without a name: it has none. */
 static stage stage_of(const char *backend) {
     static const stage rows[] = {
 #define STAGE(stage, owner, target) {#stage, owner, target},

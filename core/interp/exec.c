@@ -192,6 +192,8 @@ static bool burn(pk_machine *m, const pk_inst *inst) {
     return false;
 }
 
+/* Operations of a warp, barriers and control set the program counter
+ * themselves: threads may have to wait, or to go elsewhere. */
 static void run_step(pk_machine *m, const pk_step *step) {
     const pk_machine_frame *f = m->now.call->frame;
     const pk_inst *inst = step->inst;

@@ -167,7 +167,8 @@ static void run_atomic(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
     const uint64_t *value = pk_frame_value(m, f, inst->args[1]);
-    const uint64_t *last =
+    /* Compare-and-swap stores this; other operations do not read it. */
+    const uint64_t *other =
         pk_frame_value(m, f, inst->args[inst->arg_count - 1]);
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     uint32_t size = pk_type_bytes(inst->results[0]->type);
@@ -179,7 +180,7 @@ static void run_atomic(pk_machine *m, const pk_machine_frame *f,
         if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
                                                   size, t, PK_ATOMIC, false))
             return;
-        out[t] = update(p.host, inst, value[t], last[t]);
+        out[t] = update(p.host, inst, value[t], other[t]);
     }
 }
 

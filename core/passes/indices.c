@@ -23,12 +23,12 @@ enum { MAX_DEPTH = 64 };
 typedef struct shortener {
     pk_func *fn;
     uint32_t count;  /* values with an entry below */
-    bool *whole;     /* by value id: somebody wants all 64 bits */
+    bool *wide;      /* by value id: something reads all 64 bits */
     pk_value **cuts; /* by value id: the low half, once made */
 } shortener;
 
 /* An operation whose low bits depend on its operands' low bits. */
-static bool is_low(const pk_inst *inst) {
+static bool keeps_low(const pk_inst *inst) {
     if (inst->result_count != 1 || inst->results[0]->type != PK_TYPE_i64)
         return false;
     switch ((int)inst->op) {
@@ -58,18 +58,20 @@ static bool is_index(const shortener *s, const pk_inst *inst, uint32_t arg) {
            is_in_small_array(s->fn, inst->args[0]);
 }
 
-/* Backwards: uses are met before what is used. */
-static void find_whole(shortener *s, const pk_region *region) {
+/* Marks the values of which all 64 bits are read: all operands but those of
+ * indices, and of sums and products of which only the low bits are read. Walks
+ * backwards, so that it is known of a result before its operands are marked. */
+static void find_wide(shortener *s, const pk_region *region) {
     for (const pk_inst *inst = region->last; inst; inst = inst->prev) {
         if (inst->body)
-            find_whole(s, inst->body);
+            find_wide(s, inst->body);
         if (inst->other)
-            find_whole(s, inst->other);
-        if (is_low(inst) && !s->whole[inst->results[0]->id])
+            find_wide(s, inst->other);
+        if (keeps_low(inst) && !s->wide[inst->results[0]->id])
             continue;
         for (uint32_t i = 0; i < inst->arg_count; i++)
             if (!pk_is_const(inst->args[i]) && !is_index(s, inst, i))
-                s->whole[inst->args[i]->id] = true;
+                s->wide[inst->args[i]->id] = true;
     }
 }
 
@@ -127,7 +129,7 @@ static pk_value *make_low(shortener *s, pk_value *v, int depth) {
     pk_value *args[2] = {NULL};
     pk_builder b;
 
-    if (!def || !is_low(def) || s->whole[v->id] || depth == MAX_DEPTH) {
+    if (!def || !keeps_low(def) || s->wide[v->id] || depth == MAX_DEPTH) {
         b = behind(s, v);
         return pk_emit_to(&b, PK_OP_convert, PK_TYPE_i32, v);
     }
@@ -183,12 +185,12 @@ pk_status pk_pass_indices(pk_func *fn, const pk_caps *caps, pk_error *err) {
         return PK_OK;
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     s.count = fn->value_count + 1;
-    s.whole = pk_arena_array(&scratch, s.count, sizeof *s.whole);
+    s.wide = pk_arena_array(&scratch, s.count, sizeof *s.wide);
     s.cuts = pk_arena_array(&scratch, s.count, sizeof(pk_value *));
     if (scratch.failed) {
         status = pk_fail_no_memory(err);
     } else {
-        find_whole(&s, fn->body);
+        find_wide(&s, fn->body);
         walk_region(&s, fn->body);
     }
     pk_arena_finish(&scratch);

@@ -122,8 +122,8 @@ static uint32_t split_address(expander *e, const pk_inst *inst, pk_value *v,
             e->err, PK_UNSUPPORTED,
             inst->loc.line ? e->ir->files[inst->loc.file] : NULL, inst->loc,
             "an array that a kernel passes to a launch must be one of its "
-            "own arguments, or a view of one in a variable that is set "
-            "once\nwrite the argument's name, or its slice, in the launch");
+            "own arguments or a view of one, and here it is not known which "
+            "one\nwrite the argument's name, or its slice, in the launch");
     out[0] = word(e, number);
     split(e, bytes, out + 1);
     return 3;

@@ -251,7 +251,9 @@ const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
                  : type;
 }
 
-/* The type of a variable that a function uses. */
+/* Returns the type of a variable of the enclosing function that a closure uses.
+ * Unset is allowed, as it may be set before the closure is called; it is an
+ * error where paths that met gave the variable types that do not unify. */
 static const pk_ty *captured(pk_infer *in, const pk_ast *node,
                              const char *name) {
     int index = pk_vars_find(&in->instance->vars, name);

@@ -187,12 +187,17 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
     if (base.type->kind == PK_TY_error)
         return error();
     if (pk_field_named(base.type, attr))
-        return pk_say(in, target, PK_E_store_attribute,
-                      pk_arena_format(in->arena, "a['%s'][:] = ... does", attr),
-                      "cannot assign to a field of a whole array like this");
-    return pk_say(
-        in, target, PK_E_store_attribute, "only fields of records change",
-        "cannot assign to attribute '%s' of %s", attr, pk_named(in, base.type));
+        return pk_say(
+            in, target, PK_E_store_attribute,
+            pk_arena_format(in->arena,
+                            "write a['%s'][:] = ..., which stores into the "
+                            "field of each record",
+                            attr),
+            "cannot assign to a field of a whole array like this");
+    return pk_say(in, target, PK_E_store_attribute,
+                  "only fields of records can be assigned",
+                  "cannot assign to attribute '%s' of %s", attr,
+                  pk_named(in, base.type));
 }
 
 bool pk_infer_fits_record(const pk_ty *value, const pk_ty *place) {

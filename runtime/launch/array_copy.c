@@ -317,6 +317,8 @@ pk_status pk_queue_copy_array(pk_queue *queue, const pk_array *dst,
 
 /* ---- at once ---- */
 
+/* Copies in the context's queue for transfers, and waits for it. Waits even if
+ * the copy could not be begun: a part of it may be under way. */
 static pk_status run_now(array_copy *c, pk_error *err) {
     const pk_plugin *plugin = c->ctx->plugin;
     pk_status status, synced;

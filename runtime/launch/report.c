@@ -294,7 +294,8 @@ void pk_report_fetch(pk_queue *queue) {
                                 &r->unfetched) == PK_OK;
 }
 
-/* The prints of a report whose head is here, where the host cannot look. */
+/* Copies the prints of a report to the host, which cannot read the device's
+ * memory; pk_report_fetch has copied the words in front of them. */
 static pk_status fetch_prints(pk_queue *queue, pk_error *err) {
     const pk_plugin *plugin = queue->base.ctx->plugin;
     pk_report *r = queue->report;

@@ -125,6 +125,8 @@ void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
     }
 }
 
+/* After a barrier of the whole block each thread knows what all others have
+ * done. */
 static void release_all(sim_block *block) {
     sim_block_clock *clock = block->check;
     pk_vector_clocks *clocks = &block->run->checker->clocks;
@@ -140,6 +142,8 @@ static void release_all(sim_block *block) {
     clock->epoch++;
 }
 
+/* After a barrier of a part of the block, those that wait at it know what those
+ * that arrived at it have done. */
 static void release_some(sim_block *block, uint32_t number) {
     sim_block_clock *clock = block->check;
     pk_vector_clocks *clocks = &block->run->checker->clocks;

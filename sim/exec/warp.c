@@ -78,8 +78,10 @@ static bool choose(sim_warp *warp) {
     return true;
 }
 
-/* Takes in who waits at the current place; lets another go first when it is
- * behind; finds the next place where somebody waits. */
+/* Merges groups that wait at the current place into the running one. Where a
+ * group should run before it (goes_before), the running group waits and that
+ * one is chosen instead. Sets `limit`, the next place in this call where a
+ * group waits: the warp runs up to there. */
 static void settle(sim_warp *warp) {
     const sim_frame *frame = warp->frame;
     uint32_t limit = SIM_NONE;

@@ -359,7 +359,7 @@ static bool parse_qualifiers(sim_parser *p, declarator *d) {
     return false;
 }
 
-/* `name<4>` of variables is four variables. */
+/* `name<4>` declares four variables: name0 to name3. */
 static void parse_numbered(sim_parser *p, sim_atom *stem, const declarator *d) {
     uint64_t count = 0;
 

@@ -121,7 +121,7 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (count != array->ndim || seen + 1 != UINT64_C(1) << array->ndim)
         return pk_say(in, node, PK_E_axes, NULL,
-                      "%s takes each axis of %s once",
+                      "%s must be given each axis of %s exactly once",
                       pk_builtin_name(call->builtin), pk_named(in, array));
     return pk_infer_with_most(in,
                               pk_ty_view(in->arena, array, array->ndim, 'A'),
