@@ -199,14 +199,21 @@ static bool is_auto(pk_scope *s, const pk_ast *node) {
            strcmp(callee.type->path, "enum.auto") == 0;
 }
 
-/* auto() is one more than the highest so far. */
+/* auto() is one more than the highest value so far, and 1 where there is none.
+ * A value that int64 does not have is unknown. */
 static pk_typed next_value(pk_arena *arena, const struct pk_members *members) {
-    int64_t most = 0, value;
+    int64_t highest = 0, value;
+    bool any = false;
 
     for (uint32_t i = 0; i < members->count; i++)
-        if (pk_known_is_int(members->values[i], &value) && value > most)
-            most = value;
-    return pk_known_int(arena, pk_ty_number(PK_TYPE_i64), most + 1);
+        if (pk_known_is_int(members->values[i], &value) &&
+            (!any || value > highest)) {
+            highest = value;
+            any = true;
+        }
+    if (highest == INT64_MAX)
+        return (pk_typed){.type = pk_ty_number(PK_TYPE_i64)};
+    return pk_known_int(arena, pk_ty_number(PK_TYPE_i64), highest + 1);
 }
 
 static void add_member(pk_scope *s, struct pk_members *members,
@@ -226,7 +233,8 @@ static bool is_sound(const struct pk_members *members) {
         if (members->integers ? !v->known || !pk_ty_is_number(v->type) ||
                                     pk_ty_is_float(v->type)
                               : v->type->kind == PK_TY_hidden ||
-                                    v->type->kind == PK_TY_foreign)
+                                    v->type->kind == PK_TY_foreign ||
+                                    (pk_ty_is_number(v->type) && !v->known))
             return false;
     }
     return true;

@@ -39,6 +39,13 @@ class Mode(IntEnum):
     FULL = ON + 9
 
 
+class Depth(IntEnum):
+    FLOOR = -5
+    STEP = enum.auto()
+    TOP = 4
+    ROOF = enum.auto()
+
+
 ORIGIN = Point(1, 2)
 BOX = (ORIGIN, Point(5, 7))
 START = Color.GREEN
@@ -239,6 +246,13 @@ def given_members(a, color, mode, speeds, out):
         now = speeds[0] if i % 2 else speeds[1]
         out[i, 2] = now.value * i
         out[i, 3] = lighter(color, mode).value if mode != Mode.FULL else mode.value + a[i]
+
+
+@cuda.jit
+def auto_members(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = Depth.STEP * 100 + Depth.ROOF + i
 
 
 @cuda.jit

@@ -19,6 +19,8 @@ def cases():
             given = [color, mode, speeds]
             want = np.array([py.run("given_members", i, int(a[i]), *map(py.Itself, given), file="tuples") for i in range(60)])
             yield Case("given_members", 2, 32, [a, *given, np.zeros_like(want)], {4: want})
+    depth = names["Depth"]
+    yield Case("auto_members", 1, 32, [np.zeros(20, np.int64)], {0: depth.STEP * 100 + depth.ROOF + np.arange(20)})
     for dtype in (np.float32, np.float64):
         i, x, m = np.arange(40), R.integers(-9, 9, 40).astype(dtype), R.integers(0, 9, (2, 2))
         args = [(3, -4), ((2.5, 0.5), np.float32(0.25), np.int8(7)), (x, (m, np.uint16(3))), (), None]
