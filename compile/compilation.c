@@ -38,7 +38,8 @@ static void make_key(pk_pipeline *p) {
     if (p->key.length)
         return;
     pk_text_printf(&p->key, "portkern %s\n", pk_version());
-    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, &p->key);
+    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, p->stoppable,
+                  &p->key);
     pk_text_put(&p->key, "\n");
     pk_text_bytes(&p->key, p->text.data, p->text.length);
     p->key_digest = pk_digest_of(p->key.data, p->key.length);
@@ -121,6 +122,7 @@ pk_status pk_compilation_init(pk_compilation *c, pk_build *build,
     pk_pipeline_init(&c->pipeline, ctx, ctx->plugin, &ctx->caps, program,
                      pk_function_path(build->variants->info));
     c->pipeline.debug_lines = build->debug_lines;
+    c->pipeline.stoppable = build->dims->deadline_ms != 0;
     c->pipeline.signature = build->signature;
     return PK_OK;
 }
@@ -227,7 +229,8 @@ bool pk_compilation_joins(const pk_compilation *c,
 
     return fn == c->pipeline.ir->funcs && !fn->next &&
            fn->form == other->pipeline.fn->form &&
-           c->pipeline.debug_lines == other->pipeline.debug_lines;
+           c->pipeline.debug_lines == other->pipeline.debug_lines &&
+           c->pipeline.stoppable == other->pipeline.stoppable;
 }
 
 /* Maps the number of a file in a part's module to its number in the batch's. */
@@ -283,6 +286,7 @@ static pk_status load_batch(void *arg, pk_error *err) {
     b->whole.name = pk_arena_format(&b->whole.arena, "%s and %u more",
                                     b->whole.name, b->count - 1);
     b->whole.debug_lines = b->parts[0]->pipeline.debug_lines;
+    b->whole.stoppable = b->parts[0]->pipeline.stoppable;
     put_together(b, &l);
     status = load_any(&l, true, err);
     return status == PK_IO ? load_any(&l, false, err) : status;

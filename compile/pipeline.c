@@ -23,7 +23,8 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
                        .plugin = plugin,
                        .caps = caps,
                        .program = program,
-                       .name = name};
+                       .name = name,
+                       .stoppable = ctx->deadline_ms != 0};
     pk_guard_init(&p->guard, &ctx->allocator);
     pk_arena_init(&p->arena, &p->guard.allocator);
     pk_diags_init(&p->diags, &p->arena);
@@ -135,7 +136,7 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                                .check = verify_passes,
                                .stage = stage,
                                .checks = p->ctx->checks,
-                               .stoppable = p->ctx->deadline_ms != 0};
+                               .stoppable = p->stoppable};
     uint64_t begin = pk_now();
     pk_status status;
     pk_error why;

@@ -33,6 +33,7 @@ typedef struct pk_pipeline {
     const char *name;
     pk_signature signature;
     bool debug_lines;
+    bool stoppable; /* for launches with a deadline */
     pk_arena arena;
     pk_diags diags;
     pk_library_cache *library_cache; /* while the frontend has it */

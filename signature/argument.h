@@ -55,7 +55,7 @@ enum {
     PK_FACT_unshared,
     PK_FACT_arg
 };
-enum { PK_FACT_ARGS = 60 }; /* of the first of them only */
+enum { PK_FACT_ARGS = 59 }; /* of the first of them only; one bit is left */
 static inline pk_facts pk_fact(uint32_t number) {
     return (pk_facts)1 << number;
 }

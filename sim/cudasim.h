@@ -42,6 +42,13 @@ uint64_t portkern_sim_calls(const char *function);
  * is, `function` itself goes on to fail. */
 int portkern_sim_fault(const char *text);
 
+/* Where the calling thread keeps the address of a word by which the kernels
+ * that it launches can be stopped; NULL at first. When another thread sets the
+ * word to anything but 0, atomically, the kernel ends, and the launch returns
+ * CUDA_ERROR_TIMEOUT: the context stays good, and what the kernel was to write
+ * is undefined. */
+const uint32_t **portkern_sim_stop_word(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,7 @@ typedef enum sim_outcome {
     SIM_TRAP,                /* 719: trap, brkpt, an impossible state */
     SIM_DEADLOCK,            /* 719: barriers that cannot complete */
     SIM_FUEL,                /* 702: PORTKERN_SIM_FUEL used up */
+    SIM_STOPPED,             /* 909: sim_launch.stop said so */
     SIM_FINDING,             /* 719: a checker found a fault (race, ...) */
 } sim_outcome;
 
@@ -185,6 +186,9 @@ typedef struct sim_launch {
     size_t params_size;
     bool cooperative;     /* all blocks resident: grid barriers work */
     uint32_t stack_bytes; /* of a thread for calls, cuCtxSetLimit */
+    /* NULL, or looked at every few thousand instructions: the grid ends when
+     * another thread has set it to anything but 0. */
+    const uint32_t *stop;
 } sim_launch;
 
 /* Runs the grid to its end on the calling thread. One grid of a device at a

@@ -157,7 +157,8 @@ struct sim_run {
     pk_text *report;
     sim_outcome outcome;
     uint32_t checks;
-    uint64_t fuel; /* left; UINT64_MAX: no limit */
+    uint64_t fuel;    /* left until sim_refuel is called */
+    uint64_t reserve; /* left beyond that; UINT64_MAX: no limit */
     uint64_t grid_id;
     uint64_t block_count;
     uint32_t threads; /* of a block */

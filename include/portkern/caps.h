@@ -41,6 +41,8 @@ enum {
     PK_CAP_approx = 1 << 18,        /* exp2_approx and its kin */
     PK_CAP_batches = 1 << 19, /* an artifact of many kernels is loaded much
                                  faster than one of each */
+    PK_CAP_stops = 1 << 20,   /* ends a launch when pk_launch_desc.stop says
+                                 so */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

@@ -103,8 +103,8 @@ typedef struct pk_emit_options {
     /* PK_CHECK_* that PORTKERN_CHECK asks compiled code for; a plugin leaves
      * alone what it cannot look for. */
     uint32_t checks;
-    /* Launches have a deadline: code that looks at pk_launch's `stop` is to
-     * look often, also where that costs time. */
+    /* The kernel's launches have a deadline: code that looks at
+     * pk_launch_desc.stop is to look often, also where that costs time. */
     uint32_t stoppable;
 } pk_emit_options;
 
@@ -148,9 +148,9 @@ typedef struct pk_launch_desc {
     uint32_t params_size, ref_count;
     const pk_ref *refs;
     /* NULL, or a word that other threads set to anything but 0, atomically,
-     * when the launch is to end early. A device that runs its work within
-     * `launch` looks at it where it can, and fails with PK_CANCELLED then; the
-     * others leave it alone. */
+     * when the launch is to end early. A device with PK_CAP_stops, which runs
+     * its work within `launch`, looks at it often and fails with PK_CANCELLED
+     * then; the others leave it alone. */
     const uint32_t *stop;
 } pk_launch_desc;
 

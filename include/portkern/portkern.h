@@ -115,9 +115,10 @@ typedef struct pk_context_options {
      * has to outlive the pk_context and is not destroyed. */
     uint64_t native_context;
     /* How long a launch may run, in milliseconds; 0: PORTKERN_DEADLINE, else as
-     * long as it likes. One that runs longer fails with PK_TIMEOUT where
-     * pk_queue_cancel could end it; on other devices this does nothing. With a
-     * deadline, kernels are compiled to be stopped in innermost loops, too. */
+     * long as it likes. One that runs longer fails with PK_TIMEOUT. A device
+     * that cannot stop a launch (opencl, cuda on a GPU) refuses a deadline:
+     * PK_UNSUPPORTED. Kernels that have one are compiled to be stopped in
+     * innermost loops, too. */
     uint32_t deadline_ms;
 } pk_context_options;
 
@@ -464,12 +465,13 @@ PK_API pk_status pk_queue_clear(pk_queue *queue, pk_error *err);
 
 /* Ends the launch that runs in the queue, and those to come until
  * pk_queue_clear: they fail with PK_CANCELLED. What such a launch was to write
- * is undefined. Work that devices do by themselves (opencl, cuda) runs to its
- * end; cpu and interp leave a kernel at the next turn of a `while`, of a `for`
- * around another loop, or at a call, and between blocks.
+ * is undefined. cpu leaves a kernel at the next turn of a `while`, of a `for`
+ * around another loop, or at a call, and between blocks; interp and the
+ * simulated GPU after some thousand operations.
  *
- * Returns at once. Safe to call from any thread while others use the queue;
- * PK_BAD_HANDLE. */
+ * Returns at once. Safe to call from any thread while others use the queue.
+ * PK_UNSUPPORTED where the device cannot stop a launch (opencl, cuda on a GPU):
+ * then nothing changes. PK_BAD_HANDLE. */
 PK_API pk_status pk_queue_cancel(pk_queue *queue, pk_error *err);
 
 /* Copies in the queue's order. Host memory stays the queue's until
@@ -551,6 +553,11 @@ typedef struct pk_launch_config {
     uint32_t grid[3];      /* blocks along x, y, z; 0 in y or z means 1 */
     uint32_t block[3];     /* threads along x, y, z; 0 in y or z means 1 */
     uint32_t shared_bytes; /* dynamic shared memory per block, in bytes */
+    /* How long the launch may run, in milliseconds, and each launch that its
+     * kernel makes; 0: the context's deadline_ms. PK_TIMEOUT when it runs
+     * longer, PK_UNSUPPORTED where the device cannot stop a launch. A kernel is
+     * compiled once for launches with a deadline and once for those without. */
+    uint32_t deadline_ms;
 } pk_launch_config;
 
 /* Puts one launch of `kernel` into `queue`, compiling it first when these

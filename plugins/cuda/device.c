@@ -191,6 +191,8 @@ pk_status pk_cuda_device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
     if (!pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) ||
         !dev->driver.cuLaunchCooperativeKernel)
         out->features &= ~(uint64_t)PK_CAP_grid_sync;
+    if (dev->driver.stop_word)
+        out->features |= PK_CAP_stops;
     PK_TRY(CUDA_CALL(dev, err, cuDeviceTotalMem, &bytes, dev->device));
     out->global_bytes = out->max_alloc = bytes;
     PK_TRY(

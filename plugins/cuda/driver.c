@@ -47,6 +47,7 @@ static pk_status find_all(void *library, const char *name, cuda_driver *out,
 
     *(void **)&get = dlsym(library, "cuGetProcAddress_v2");
     *(void **)&out->last_report = dlsym(library, "portkern_sim_last_report");
+    *(void **)&out->stop_word = dlsym(library, "portkern_sim_stop_word");
 #define CUDA_FUNCTION(field, symbol, parameters)                               \
     if (!find(library, get, #field, #symbol, &out->field))                     \
         return pk_fail(err, PK_NO_DRIVER, "%s is too old: it has no %s", name, \

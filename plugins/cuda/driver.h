@@ -62,6 +62,7 @@ enum {
 #undef CUDA_ERROR_ROW
     CUDA_ERROR_NOT_FOUND = 500,
     CUDA_ERROR_NOT_READY = 600,
+    CUDA_ERROR_TIMEOUT = 909,
 };
 
 enum {
@@ -111,6 +112,10 @@ typedef struct cuda_driver {
     /* Returns the simulator's report on the last kernel that failed; NULL on a
      * driver for hardware. */
     const char *(*last_report)(void);
+    /* Returns the simulator's place for the address of the word that stops
+     * the calling thread's launches, which then return CUDA_ERROR_TIMEOUT;
+     * NULL on a driver for hardware. */
+    const uint32_t **(*stop_word)(void);
 } cuda_driver;
 
 /* Opens the library that PORTKERN_LIBCUDA names, else libcuda.so.1, and

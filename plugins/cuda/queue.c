@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues are streams; events are events; launches. */
+#include "backends/ptx/ptx.h"
 #include "base/error.h"
 #include "base/try.h"
 #include "plugins/cuda/cuda.h"
@@ -101,6 +102,28 @@ static pk_status refuse_grid(pk_que *que, const pk_fun *fun,
                    fun->name, (unsigned long long)most);
 }
 
+static bool was_stopped(const pk_que *que, CUresult result) {
+    return result == CUDA_ERROR_TIMEOUT && que->dev->driver.stop_word;
+}
+
+static pk_status fail_stopped(const pk_fun *fun, pk_error *err) {
+    return pk_fail(err, PK_CANCELLED, "kernel %s was stopped", fun->name);
+}
+
+/* Some of its blocks have counted themselves in the module's word: the next
+ * grid finds it as the first did. */
+static pk_status stop_grid(pk_que *que, const pk_fun *fun, pk_error *err) {
+    pk_dev *dev = que->dev;
+    CUdeviceptr word;
+    size_t size;
+
+    PK_TRY(CUDA_CALL(dev, err, cuModuleGetGlobal, &word, &size,
+                     fun->mod->module, PK_PTX_GRID_WORD));
+    PK_TRY(CUDA_CALL(dev, err, cuMemsetD32Async, word, 0, 1, que->stream));
+    PK_TRY(CUDA_CALL(dev, err, cuEventRecord, fun->mod->turn, que->stream));
+    return fail_stopped(fun, err);
+}
+
 /* Grids whose blocks wait for each other. */
 static pk_status put_together(pk_que *que, pk_fun *fun,
                               const pk_launch_desc *desc, pk_error *err) {
@@ -115,6 +138,8 @@ static pk_status put_together(pk_que *que, pk_fun *fun,
         fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
         dynamic_bytes(fun, desc), que->stream,
         desc->params_size ? params : NULL);
+    if (was_stopped(que, result))
+        return stop_grid(que, fun, err);
     if (result != CUDA_SUCCESS)
         return refuse_grid(que, fun, desc, result, err);
     return CUDA_CALL(dev, err, cuEventRecord, fun->mod->turn, que->stream);
@@ -130,16 +155,34 @@ static pk_status take_turn(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     return status;
 }
 
+static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                        pk_error *err) {
+    CUresult result;
+
+    if (fun->mod->turn)
+        return take_turn(que, fun, desc, err);
+    result = put_launch(que, fun, desc);
+    if (result == CUDA_SUCCESS)
+        return PK_OK;
+    return was_stopped(que, result)
+               ? fail_stopped(fun, err)
+               : pk_cuda_failed(que->dev, result, "cuLaunchKernel", err);
+}
+
+/* The simulator runs the kernel within the call, and gets the word that stops
+ * it. */
 pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                          pk_error *err) {
+    const cuda_driver *driver = &que->dev->driver;
+    const uint32_t **word = driver->stop_word ? driver->stop_word() : NULL;
     pk_status status;
 
     PK_TRY(pk_cuda_enter(que->dev, err));
-    if (fun->mod->turn)
-        status = take_turn(que, fun, desc, err);
-    else
-        status = pk_cuda_result(que->dev, put_launch(que, fun, desc),
-                                "cuLaunchKernel", err);
+    if (word)
+        *word = pk_launch_stop(desc);
+    status = launch(que, fun, desc, err);
+    if (word)
+        *word = NULL;
     pk_cuda_leave(que->dev);
     return status;
 }

@@ -55,6 +55,16 @@ pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
                               "the context was made without a device");
 }
 
+pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
+                                pk_error *err) {
+    if (ctx->caps.features & PK_CAP_stops)
+        return PK_OK;
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "%s: a launch on %s (%s) cannot be stopped; to wait no "
+                   "longer than some time, call pk_queue_finish_for",
+                   what, ctx->device.name, ctx->plugin->name);
+}
+
 /* ---- what plugins are offered ---- */
 
 static void host_log(void *self, int level, const char *topic,
@@ -219,10 +229,7 @@ static pk_status init_watchdog(pk_context *ctx, pk_error *err) {
     ctx->deadline_ms = ctx->options.deadline_ms;
     if (!ctx->deadline_ms)
         ctx->deadline_ms = pk_env_number("PORTKERN_DEADLINE");
-    return ctx->deadline_ms
-               ? pk_watchdog_create(&ctx->allocator, ctx->deadline_ms,
-                                    &ctx->watchdog, err)
-               : PK_OK;
+    return pk_watchdog_create(&ctx->allocator, &ctx->watchdog, err);
 }
 
 static pk_status init_services(pk_context *ctx, pk_error *err) {
@@ -325,6 +332,15 @@ static pk_status choose_device(pk_context *ctx, pk_error *err) {
     return status;
 }
 
+/* A deadline that nothing keeps is refused. */
+static pk_status check_deadline(const pk_context *ctx, pk_error *err) {
+    if (!ctx->deadline_ms)
+        return PK_OK;
+    return pk_context_need_stops(
+        ctx, ctx->options.deadline_ms ? "deadline_ms" : "PORTKERN_DEADLINE",
+        err);
+}
+
 typedef struct creation {
     const pk_context_options *options;
     pk_context **out;
@@ -339,8 +355,11 @@ static pk_status create(void *arg, pk_error *err) {
     ctx->cache =
         pk_cache_create(&ctx->allocator, &ctx->log, ctx->options.cache_dir);
     status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
-    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device))
+    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device)) {
         status = choose_device(ctx, err);
+        if (status == PK_OK)
+            status = check_deadline(ctx, err);
+    }
     forget_texts(ctx);
     if (status == PK_OK)
         *c->out = ctx;

@@ -45,8 +45,8 @@ struct pk_context {
     bool native_math; /* of PORTKERN_MATH */
     unsigned process; /* pk_process_number() when it was made */
     pk_pool *pool;
-    pk_watchdog *watchdog; /* NULL: launches may run as long as they like */
-    uint32_t deadline_ms;  /* of those that it watches */
+    pk_watchdog *watchdog;
+    uint32_t deadline_ms; /* of launches that say none; 0: none */
     pk_host host;
     pk_registry registry;
     pk_cache *cache;
@@ -86,6 +86,10 @@ bool pk_context_lost(const pk_context *ctx);
 
 /* PK_NO_DEVICE for a context without one. */
 pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
+/* PK_UNSUPPORTED where the device runs every launch to its end; `what` is the
+ * option or function that wants another. */
+pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
+                                pk_error *err);
 
 /* Prints the text of a kernel: to the caller's function or to the standard
  * output, whose failure is PK_IO. */

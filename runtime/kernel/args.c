@@ -539,11 +539,12 @@ static uint32_t put_values(const pk_frame *frame, pk_facts facts,
 static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
                  pk_key *key) {
     uint32_t *words = key->words;
+    const uint64_t known = dims->deadline_ms ? facts | PK_KEY_stoppable : facts;
     uint64_t hash = 0x9e3779b97f4a7c15u;
 
     memset(&words[PK_KEY_FACTS], 0,
            (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
-    memcpy(&words[PK_KEY_FACTS], &facts, sizeof facts);
+    memcpy(&words[PK_KEY_FACTS], &known, sizeof known);
     if (facts >> PK_FACT_block & 1)
         memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
     if (facts >> PK_FACT_grid & 1)

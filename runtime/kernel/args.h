@@ -41,7 +41,8 @@ typedef struct pk_host_range {
 typedef struct pk_dims {
     uint32_t grid[3], block[3];
     uint32_t shared_bytes;
-    bool empty; /* grid[0] was 0 */
+    uint32_t deadline_ms; /* the context's where it says none; 0: none */
+    bool empty;           /* grid[0] was 0 */
 } pk_dims;
 
 enum {
@@ -54,6 +55,8 @@ enum {
     PK_KEY_ARGS
 };
 enum { PK_KEY_noalias = 1 };
+/* Among the facts: the launch has a deadline, which is always part of a key. */
+#define PK_KEY_stoppable (UINT64_C(1) << (PK_FACT_arg + PK_FACT_ARGS))
 enum {
     PK_KEY_class = 1 << 30, /* in a word: its class comes behind it */
     PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t)

@@ -274,9 +274,10 @@ static pk_status fail_unbundled(const pk_build *build, pk_error *err) {
                        build->failure.message);
     return pk_fail(err, PK_UNSUPPORTED,
                    "the bundle does not have %s for these arguments on %s with "
-                   "this build of its plugin and these options of the context "
-                   "(checks, mathematics, deadline): launch or compile it so "
-                   "before the bundle is written",
+                   "this build of its plugin and these options (checks and "
+                   "mathematics of the context, deadline or none of the "
+                   "launch): launch or compile it so before the bundle is "
+                   "written",
                    name, build->ctx->device.name);
 }
 

@@ -13,14 +13,14 @@ static const char format[] = "recipe";
 /* ---- keys ---- */
 
 void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
-                   const pk_caps *caps, bool debug_lines, pk_text *out) {
+                   const pk_caps *caps, bool debug_lines, bool stoppable,
+                   pk_text *out) {
     pk_text_printf(out, "plugin %s %s %s\n", plugin->name, plugin->version,
                    plugin->build_id);
     pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
                    caps->name, caps->form, caps->features, caps->version);
     pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
-                   caps->cache_id, debug_lines, ctx->checks,
-                   ctx->deadline_ms != 0);
+                   caps->cache_id, debug_lines, ctx->checks, stoppable);
 }
 
 void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
@@ -39,7 +39,8 @@ static bool put_key(const pk_build *b, pk_text *out) {
         return false;
     pk_text_printf(out, "portkern %s recipe %d\n", mod->maker,
                    PK_RECIPE_VERSION);
-    pk_target_put(b->ctx, b->ctx->plugin, caps, b->debug_lines, out);
+    pk_target_put(b->ctx, b->ctx->plugin, caps, b->debug_lines,
+                  b->dims->deadline_ms != 0, out);
     pk_text_printf(out, "block %u shared %u params %u stack %u\n",
                    caps->max_block, caps->shared_bytes, caps->param_bytes,
                    caps->stack_bytes);

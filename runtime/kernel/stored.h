@@ -49,7 +49,8 @@ void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest);
 /* Appends what artifacts depend on besides the IR, for keys: the plugin, the
  * target, and options. */
 void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
-                   const pk_caps *caps, bool debug_lines, pk_text *out);
+                   const pk_caps *caps, bool debug_lines, bool stoppable,
+                   pk_text *out);
 /* Puts into a signature what context and target (NULL: none) decide. */
 void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
                     pk_signature *signature);

@@ -274,11 +274,12 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
 }
 
 static pk_status launch(pk_queue *queue, const pk_device_launch *n,
-                        pk_error *err) {
+                        uint32_t deadline_ms, pk_error *err) {
     const pk_recipe *recipe = n->by->spec->recipe;
     const pk_message *m = n->message;
     request r = {.by = n->by,
-                 .config = PK_INIT(pk_launch_config),
+                 .config =
+                     PK_INIT(pk_launch_config, .deadline_ms = deadline_ms),
                  .recipe = recipe,
                  .next = pk_recipe_at(recipe, m->args.at),
                  .values = n->values};
@@ -311,16 +312,17 @@ static pk_status explain(const pk_device_launch *n, const pk_error *why,
 /* ---- all of them ---- */
 
 static pk_status launch_all(pk_queue *queue, const pk_device_launches *list,
-                            pk_error *err) {
+                            uint32_t deadline_ms, pk_error *err) {
     pk_error why;
 
     for (size_t i = 0; i < list->count; i++)
-        if (launch(queue, &list->items[i], &why) != PK_OK)
+        if (launch(queue, &list->items[i], deadline_ms, &why) != PK_OK)
             return explain(&list->items[i], &why, err);
     return PK_OK;
 }
 
-pk_status pk_device_launches_run(pk_queue *queue, pk_error *err) {
+pk_status pk_device_launches_run(pk_queue *queue, uint32_t deadline_ms,
+                                 pk_error *err) {
     pk_context *ctx = queue->base.ctx;
 
     for (int depth = 0; depth < PK_DEVICE_LAUNCH_DEPTH; depth++) {
@@ -329,11 +331,11 @@ pk_status pk_device_launches_run(pk_queue *queue, pk_error *err) {
         bool any;
 
         pk_report_fetch(queue);
-        status = ctx->plugin->sync(queue->que, err);
+        status = pk_queue_sync(queue, err);
         status = pk_report_take(queue, status, &list, err);
         any = list.count;
         if (status == PK_OK)
-            status = launch_all(queue, &list, err);
+            status = launch_all(queue, &list, deadline_ms, err);
         pk_device_launches_finish(ctx, &list);
         if (status != PK_OK || !any)
             return status;

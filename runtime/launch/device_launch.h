@@ -33,7 +33,9 @@ pk_status pk_roots_make(pk_context *ctx, const pk_frame *frame, pk_roots **out,
                         pk_error *err);
 void pk_roots_destroy(pk_context *ctx, pk_roots *roots);
 
-/* Launches what the queue's work has asked for, and so on. */
-pk_status pk_device_launches_run(pk_queue *queue, pk_error *err);
+/* Launches what the queue's work has asked for, and so on, each with that
+ * deadline. */
+pk_status pk_device_launches_run(pk_queue *queue, uint32_t deadline_ms,
+                                 pk_error *err);
 
 #endif

@@ -36,7 +36,12 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
         config = &other;
     }
     *out = (pk_dims){.shared_bytes = config->shared_bytes,
+                     .deadline_ms = ctx->deadline_ms,
                      .empty = !config->grid[0]};
+    if (config->deadline_ms) {
+        PK_TRY(pk_context_need_stops(ctx, "deadline_ms", err));
+        out->deadline_ms = config->deadline_ms;
+    }
     if (!config->block[0])
         return pk_fail(err, PK_BAD_ARG,
                        "block[0] is 0: a block has one thread at least");
@@ -174,7 +179,7 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
-    return pk_queue_launch(queue, spec->fun, &desc, err);
+    return pk_queue_launch(queue, spec->fun, &desc, dims->deadline_ms, err);
 }
 
 static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
@@ -182,7 +187,7 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
                         const pk_dims *dims, pk_error *err) {
     PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
     if (spec->recipe->launches)
-        PK_TRY(pk_device_launches_run(queue, err));
+        PK_TRY(pk_device_launches_run(queue, dims->deadline_ms, err));
     PK_TRY(pk_stage_out(queue, spec->recipe, frame, err));
     return pk_queue_count(queue, err);
 }

@@ -95,12 +95,23 @@ static pk_status say_who_stopped(const pk_queue *queue, pk_status status,
     used = strlen(why->message);
     if (late)
         snprintf(why->message + used, sizeof why->message - used,
-                 ": it ran longer than %u ms (PORTKERN_DEADLINE, "
-                 "pk_context_options.deadline_ms)",
-                 queue->base.ctx->deadline_ms);
+                 ": it ran longer than %u ms (%s)", queue->deadline_ms,
+                 queue->deadline_ms == queue->base.ctx->deadline_ms
+                     ? "PORTKERN_DEADLINE, pk_context_options.deadline_ms"
+                     : "pk_launch_config.deadline_ms");
     else
         snprintf(why->message + used, sizeof why->message - used,
                  ", by pk_queue_cancel");
+    return status;
+}
+
+pk_status pk_queue_sync(pk_queue *queue, pk_error *err) {
+    pk_error why = {0};
+    pk_status status = queue->base.ctx->plugin->sync(queue->que, &why);
+
+    status = say_who_stopped(queue, status, &why);
+    if (status != PK_OK && err)
+        *err = why;
     return status;
 }
 
@@ -117,8 +128,7 @@ pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
     pk_status status, synced;
 
     pk_report_fetch(queue);
-    synced = queue->base.ctx->plugin->sync(queue->que, &why);
-    synced = say_who_stopped(queue, synced, &why);
+    synced = pk_queue_sync(queue, &why);
     status = pk_report_take(queue, synced, NULL, &why);
     let_go(queue, synced == PK_OK);
     if (status == PK_OK)
@@ -385,24 +395,51 @@ pk_status pk_queue_clear(pk_queue *queue, pk_error *err) {
 /* Takes no lock: a launch that runs on its caller has it. */
 pk_status pk_queue_cancel(pk_queue *queue, pk_error *err) {
     PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    PK_TRY(pk_context_need_stops(queue->base.ctx, "pk_queue_cancel", err));
     __atomic_store_n(&queue->stop, PK_STOP_cancel, __ATOMIC_RELAXED);
     return PK_OK;
 }
 
-pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
-                          pk_error *err) {
+/* A launch may have ended by itself just as its time was over: then the device
+ * has no failure, and the queue goes on. */
+static pk_status check_stop(pk_queue *queue, pk_error *err) {
+    uint32_t late = PK_STOP_deadline;
+
+    if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED) == late) {
+        PK_TRY(pk_queue_sync(queue, err));
+        __atomic_compare_exchange_n(&queue->stop, &late, PK_STOP_none, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        return PK_OK;
+    }
+    PK_TRY(pk_queue_settle(queue, err));
+    return pk_fail(err, PK_CANCELLED,
+                   "the queue was cancelled; pk_queue_clear lets it go on");
+}
+
+static pk_status launch_watched(pk_queue *queue, pk_fun *fun,
+                                const pk_launch_desc *desc,
+                                uint32_t deadline_ms, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     pk_status status;
     pk_watch watch;
 
-    if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED)) {
-        PK_TRY(pk_queue_settle(queue, err));
-        return pk_fail(err, PK_CANCELLED,
-                       "the queue was cancelled; pk_queue_clear lets it go on");
-    }
-    desc->stop = &queue->stop;
-    PK_TRY(pk_watchdog_begin(ctx->watchdog, &watch, &queue->stop, err));
+    queue->deadline_ms = deadline_ms;
+    PK_TRY(pk_watchdog_begin(ctx->watchdog, &watch, deadline_ms, &queue->stop,
+                             err));
     status = ctx->plugin->launch(queue->que, fun, desc, err);
     pk_watchdog_end(ctx->watchdog, &watch);
+    return status;
+}
+
+pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
+                          uint32_t deadline_ms, pk_error *err) {
+    pk_status status;
+
+    if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED))
+        PK_TRY(check_stop(queue, err));
+    desc->stop = &queue->stop;
+    status = deadline_ms
+                 ? launch_watched(queue, fun, desc, deadline_ms, err)
+                 : queue->base.ctx->plugin->launch(queue->que, fun, desc, err);
     return say_who_stopped(queue, status, err);
 }

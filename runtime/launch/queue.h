@@ -39,13 +39,14 @@ struct pk_queue {
     pk_staged *staged;
     size_t staged_count, staged_capacity;
     uint64_t staged_bytes;
-    uint32_t bounces;   /* staged items to be copied to their arrays */
-    uint32_t downloads; /* operations that write host memory, since then */
-    uint32_t in_flight; /* operations since the last wait */
-    pk_error failure;   /* status PK_OK: none */
-    uint32_t stop;      /* PK_STOP_*; atomic, others set it */
-    pk_scratch scratch; /* of the thread that uses the queue */
-    pk_report *report;  /* what kernels say, NULL: nothing yet */
+    uint32_t bounces;     /* staged items to be copied to their arrays */
+    uint32_t downloads;   /* operations that write host memory, since then */
+    uint32_t in_flight;   /* operations since the last wait */
+    pk_error failure;     /* status PK_OK: none */
+    uint32_t stop;        /* PK_STOP_*; atomic, others set it */
+    uint32_t deadline_ms; /* of the last launch that was watched */
+    pk_scratch scratch;   /* of the thread that uses the queue */
+    pk_report *report;    /* what kernels say, NULL: nothing yet */
 };
 
 /* Checks the handle and the failure that it keeps, and locks it. */
@@ -68,9 +69,11 @@ void pk_staged_finish(pk_context *ctx, pk_staged *staged, bool done);
  * belong there are still in a bounce. */
 pk_status pk_queue_settle_bounces(pk_queue *queue, pk_error *err);
 /* Hands a launch to the device, which may run it at once: with the queue's word
- * to stop it, and watched where there is a deadline. */
+ * to stop it, and watched where there is a deadline (0: there is none). */
 pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
-                          pk_error *err);
+                          uint32_t deadline_ms, pk_error *err);
+/* Waits for everything; the device's failure, which says who stopped it. */
+pk_status pk_queue_sync(pk_queue *queue, pk_error *err);
 /* Waits for everything, then lets go of it. */
 pk_status pk_queue_settle(pk_queue *queue, pk_error *err);
 /* Counts one operation, and waits when there are too many. */

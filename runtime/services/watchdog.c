@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One thread sleeps until the first of the launches under way is due. All have
- * the same time to run, so the list is in the order of their ends: who begins
- * goes to its end, and the thread looks at its front. */
+/* One thread sleeps until the first of the launches under way is due. The list
+ * is in the order of their deadlines, so the thread looks at its front. */
 #include "runtime/services/watchdog.h"
 
 #include "base/error.h"
@@ -16,13 +15,12 @@ enum { STACK_BYTES = 64 << 10 };
 
 struct pk_watchdog {
     const pk_allocator *allocator;
-    uint64_t nanoseconds;
     atomic_uint process; /* pk_process_number of the thread */
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* the list has a first entry, or it is time to go */
     pthread_t thread;
     bool started, leaving;
-    pk_watch *first, **last;
+    pk_watch *first;
 };
 
 static void init_state(void *state) {
@@ -31,7 +29,6 @@ static void init_state(void *state) {
 
     dog->started = dog->leaving = false;
     dog->first = NULL;
-    dog->last = &dog->first;
     pthread_mutex_init(&dog->mutex, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -39,15 +36,13 @@ static void init_state(void *state) {
     pthread_condattr_destroy(&attr);
 }
 
-pk_status pk_watchdog_create(const pk_allocator *allocator,
-                             uint32_t milliseconds, pk_watchdog **out,
+pk_status pk_watchdog_create(const pk_allocator *allocator, pk_watchdog **out,
                              pk_error *err) {
     pk_watchdog *dog = pk_heap_new(allocator, sizeof *dog);
 
     if (!dog)
         return pk_fail_no_memory(err);
     dog->allocator = allocator;
-    dog->nanoseconds = (uint64_t)milliseconds * 1000000;
     atomic_init(&dog->process, pk_process_number());
     init_state(dog);
     *out = dog;
@@ -130,22 +125,32 @@ void pk_watchdog_destroy(pk_watchdog *dog) {
 
 /* ---- launches ---- */
 
-pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch, uint32_t *stop,
+/* Under the lock. Launches under way are few: as many as threads launch. */
+static void insert(pk_watchdog *dog, pk_watch *watch) {
+    pk_watch **link = &dog->first;
+
+    while (*link && (*link)->due <= watch->due)
+        link = &(*link)->next;
+    watch->link = link;
+    watch->next = *link;
+    if (watch->next)
+        watch->next->link = &watch->next;
+    *link = watch;
+}
+
+pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch,
+                            uint32_t milliseconds, uint32_t *stop,
                             pk_error *err) {
     bool started;
 
-    if (!dog)
-        return PK_OK;
     while (!pk_process_renew(&dog->process, init_state, dog))
         sched_yield();
     pthread_mutex_lock(&dog->mutex);
     started = start(dog);
     if (started) {
-        *watch = (pk_watch){.link = dog->last,
-                            .due = pk_now() + dog->nanoseconds,
+        *watch = (pk_watch){.due = pk_now() + milliseconds * UINT64_C(1000000),
                             .stop = stop};
-        *dog->last = watch;
-        dog->last = &watch->next;
+        insert(dog, watch);
         pthread_cond_signal(&dog->wake);
     }
     pthread_mutex_unlock(&dog->mutex);
@@ -156,13 +161,9 @@ pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch, uint32_t *stop,
 }
 
 void pk_watchdog_end(pk_watchdog *dog, pk_watch *watch) {
-    if (!dog)
-        return;
     pthread_mutex_lock(&dog->mutex);
     *watch->link = watch->next;
     if (watch->next)
         watch->next->link = watch->link;
-    else
-        dog->last = watch->link;
     pthread_mutex_unlock(&dog->mutex);
 }

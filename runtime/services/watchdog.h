@@ -18,20 +18,19 @@ typedef struct pk_watch {
     uint32_t *stop;
 } pk_watch;
 
-/* For launches of at most `milliseconds`. Starts no thread yet. `allocator`
- * must outlive it. PK_NO_MEMORY. */
-pk_status pk_watchdog_create(const pk_allocator *allocator,
-                             uint32_t milliseconds, pk_watchdog **out,
+/* Starts no thread yet. `allocator` must outlive it. PK_NO_MEMORY. */
+pk_status pk_watchdog_create(const pk_allocator *allocator, pk_watchdog **out,
                              pk_error *err);
 
 /* Ends and joins the thread. Nothing may be watched. NULL is fine. */
 void pk_watchdog_destroy(pk_watchdog *dog);
 
 /* A launch begins and has ended. *stop becomes PK_STOP_deadline unless it ends
- * in time or is PK_STOP_cancel already. PK_NO_MEMORY when no thread can be
- * started: then nothing is watched. Any thread may call, also in a child after
- * fork; a NULL `dog` does nothing. */
-pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch, uint32_t *stop,
+ * within `milliseconds` or is PK_STOP_cancel already. PK_NO_MEMORY when no
+ * thread can be started: then nothing is watched. Any thread may call, also in
+ * a child after fork. */
+pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch,
+                            uint32_t milliseconds, uint32_t *stop,
                             pk_error *err);
 void pk_watchdog_end(pk_watchdog *dog, pk_watch *watch);
 

@@ -181,6 +181,7 @@ typedef struct drv_thread {
     bool in_callback;
     const pk_fpenv *env; /* the caller's, while a call runs */
     int capture_mode;
+    const uint32_t *stop; /* of the kernels that it launches, or NULL */
 } drv_thread;
 
 extern _Thread_local drv_thread drv_self;

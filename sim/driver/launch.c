@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches: what the driver checks, how parameters are packed, and what comes
  * of a kernel that fails. */
+#include "sim/cudasim.h"
 #include "sim/driver/driver.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ CUresult drv_outcome(sim_outcome outcome) {
     case SIM_HARDWARE_STACK: return CUDA_ERROR_HARDWARE_STACK_ERROR;
     case SIM_ASSERT: return CUDA_ERROR_ASSERT;
     case SIM_FUEL: return CUDA_ERROR_LAUNCH_TIMEOUT;
+    case SIM_STOPPED: return CUDA_ERROR_TIMEOUT;
     case SIM_TRAP:
     case SIM_DEADLOCK:
     case SIM_FINDING: return CUDA_ERROR_LAUNCH_FAILED;
@@ -175,6 +177,7 @@ CUresult drv_run_kernel(drv_stream *stream, const drv_work *work) {
         .params_size = work->kernel.params_size,
         .cooperative = work->kernel.cooperative,
         .stack_bytes = (uint32_t)context->limits[CU_LIMIT_STACK_SIZE],
+        .stop = drv_self.stop,
     };
     sim_outcome outcome;
     pk_text report;
@@ -187,10 +190,15 @@ CUresult drv_run_kernel(drv_stream *stream, const drv_work *work) {
     drv_kernel_begin(stream);
     outcome = sim_run(function->sim, &launch, &report);
     drv_kernel_end(stream);
-    if (outcome != SIM_DONE)
+    if (outcome != SIM_DONE && outcome != SIM_STOPPED)
         kernel_failed(context, function, outcome, &report);
     pk_text_finish(&report);
-    return CUDA_SUCCESS;
+    return outcome == SIM_STOPPED ? drv_outcome(outcome) : CUDA_SUCCESS;
+}
+
+__attribute__((visibility("default"))) const uint32_t **
+portkern_sim_stop_word(void) {
+    return &drv_self.stop;
 }
 
 /* ---- entry points ---- */

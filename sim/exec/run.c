@@ -404,7 +404,7 @@ sim_outcome sim_run(sim_function *function, const sim_launch *launch,
         .outcome = SIM_DONE,
         .checks = device->options.checks &
                   (SIM_CHECK_uninit | SIM_CHECK_races | SIM_CHECK_barriers),
-        .fuel = device->options.fuel ? device->options.fuel : UINT64_MAX};
+        .reserve = device->options.fuel ? device->options.fuel : UINT64_MAX};
 
     if (!launch->grid[0] || !launch->grid[1] || !launch->grid[2] ||
         !launch->block[0] || !launch->block[1] || !launch->block[2])

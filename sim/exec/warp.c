@@ -11,6 +11,7 @@
 enum {
     CREDIT = 4096,   /* branches backwards until others have a turn */
     SPIN_COST = 256, /* of one in a loop that looks at others' memory */
+    LOOK = 1 << 14,  /* instructions between two looks at the stop word */
 };
 
 /* ---- groups ---- */
@@ -153,6 +154,26 @@ void sim_warp_exit(sim_warp *warp, uint32_t lanes) {
 
 /* ---- the loop ---- */
 
+static bool is_stopped(const sim_run_state *run) {
+    const uint32_t *stop = run->launch->stop;
+
+    return stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
+
+/* Takes fuel for `length` instructions from the reserve, all of it where nobody
+ * can stop the launch. False when there is too little, or it was stopped. */
+static bool refuel(sim_run_state *run, uint64_t length) {
+    uint64_t more = run->launch->stop ? length + LOOK : UINT64_MAX;
+
+    if (is_stopped(run))
+        return false;
+    if (more > run->reserve)
+        more = run->reserve;
+    run->fuel += more;
+    run->reserve -= more;
+    return run->fuel >= length;
+}
+
 /* Counts the stretch of instructions that ended before `end`. */
 static bool count(sim_warp *warp, sim_code *code, uint32_t entry, uint32_t end,
                   uint32_t lanes) {
@@ -163,7 +184,7 @@ static bool count(sim_warp *warp, sim_code *code, uint32_t entry, uint32_t end,
     code->issued[entry] += threads;
     code->issued[end] -= threads;
     run->clock += length;
-    if (run->fuel < length) {
+    if (run->fuel < length && !refuel(run, length)) {
         run->fuel = 0;
         return false;
     }
@@ -203,9 +224,12 @@ static sim_next stretch(sim_warp *warp) {
     }
     if (!count(warp, code, entry, pc + 1, lanes) && next != SIM_FAULT) {
         warp->pc = pc;
-        return sim_fault(warp, SIM_FUEL, SIM_NONE,
-                         "the launch used up its instructions "
-                         "(PORTKERN_SIM_FUEL)");
+        return is_stopped(warp->run)
+                   ? sim_fault(warp, SIM_STOPPED, SIM_NONE,
+                               "the launch was stopped")
+                   : sim_fault(warp, SIM_FUEL, SIM_NONE,
+                               "the launch used up its instructions "
+                               "(PORTKERN_SIM_FUEL)");
     }
     return next;
 }

@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, "exports.txt")
 OWN = {"portkern_sim_calls", "portkern_sim_counts", "portkern_sim_fault",
-       "portkern_sim_last_report"}
+       "portkern_sim_last_report", "portkern_sim_stop_word"}
 
 
 def exported(nm, path):

@@ -323,6 +323,32 @@ START_TEST(faults_kill_the_context)
 }
 END_TEST
 
+/* Only the launch fails: memory and the context are as good as before, and
+ * launches of a thread that has no word go on. */
+START_TEST(a_word_stops_the_launches_of_its_thread)
+{
+    uint32_t stop = 1;
+    CUdeviceptr p;
+    CUmodule module;
+    void *params[] = {&p};
+    CUfunction f;
+
+    rig_start();
+    module = rig_module();
+    p = rig_memory(4);
+    f = rig_function(module, "spin");
+    ck_assert_ptr_null(*portkern_sim_stop_word());
+    *portkern_sim_stop_word() = &stop;
+    fails(rig_launch(f, 1, NULL, params), TIMEOUT);
+    ok(cuCtxSynchronize());
+    *portkern_sim_stop_word() = NULL;
+    ok(cuMemsetD32_v2(p, 1, 1));
+    ok(cuMemFree_v2(p));
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
 START_TEST(the_primary_context_comes_back)
 {
     CUcontext primary;
@@ -654,7 +680,8 @@ TESTS("driver launches", kernels_run, launches_over_the_limits_are_errors,
       launches_from_before_cuda_4_keep_what_is_set,
       cooperative_grids_have_to_fit, more_shared_memory_is_asked_for,
       functions_tell_about_themselves, variables_have_addresses,
-      faults_kill_the_context, the_primary_context_comes_back,
-      bad_images_are_refused, the_jit_says_what_is_wrong, fat_binaries_hold_ptx,
-      texts_are_linked, libraries_belong_to_no_context,
-      a_stream_takes_functions_of_its_context, occupancy_is_the_calculators)
+      faults_kill_the_context, a_word_stops_the_launches_of_its_thread,
+      the_primary_context_comes_back, bad_images_are_refused,
+      the_jit_says_what_is_wrong, fat_binaries_hold_ptx, texts_are_linked,
+      libraries_belong_to_no_context, a_stream_takes_functions_of_its_context,
+      occupancy_is_the_calculators)

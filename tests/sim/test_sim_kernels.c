@@ -269,6 +269,24 @@ START_TEST(a_loop_without_end_runs_out_of_fuel)
 }
 END_TEST
 
+/* The word wins over fuel that lasts longer, and not over fuel that is gone. */
+START_TEST(a_loop_without_end_is_stopped_by_a_word)
+{
+    uint32_t stop = 1;
+
+    bench_open_with(&bench, 0, 100000);
+    bench_load(&bench, ".version 7.0\n.target sm_75\n.address_size 64\n"
+                       ".visible .entry f() {\nL: bra L;\n}\n");
+    bench_kernel(&bench, "f", 4, 64);
+    bench.launch.stop = &stop;
+    bench_expect(&bench, SIM_STOPPED);
+    bench_report_has(&bench, "the launch was stopped");
+    stop = 0;
+    bench_expect(&bench, SIM_FUEL);
+    bench_close(&bench);
+}
+END_TEST
+
 LOOP_TESTS("simulated kernels", 2, saxpy_is_fused_as_compiled,
            tiles_wait_for_one_another, lanes_leave_a_loop_when_they_like,
            shuffles_add_up, a_histogram_counts_everything,
@@ -277,4 +295,5 @@ LOOP_TESTS("simulated kernels", 2, saxpy_is_fused_as_compiled,
            spinning_lanes_let_the_owner_go_on, blocks_wait_for_later_blocks,
            barriers_that_nobody_completes_are_a_deadlock,
            the_last_block_sees_what_all_have_written, a_stray_write_is_named,
-           a_loop_without_end_runs_out_of_fuel)
+           a_loop_without_end_runs_out_of_fuel,
+           a_loop_without_end_is_stopped_by_a_word)

@@ -259,6 +259,8 @@ pk_launch_config any_config(world *w) {
         c.grid[1 + below(w, 2)] = beyond[1 + below(w, 2)];
     if (one_in(w, 8))
         c.shared_bytes = one_in(w, 2) ? any_u32(w) : below(w, 4096);
+    if (one_in(w, 12)) /* one that never comes: results stay the same */
+        c.deadline_ms = UINT32_MAX;
     if (one_in(w, 24))
         c.struct_size = any_struct_size(w, sizeof c);
     return c;

@@ -17,8 +17,8 @@ static const pk_plugin *interp;
 static pk_plugin far;
 
 static pk_status far_caps(pk_caps *caps) {
-    caps->features &=
-        ~(uint64_t)(PK_CAP_host_memory | PK_CAP_fork | PK_CAP_raw);
+    caps->features &= ~(uint64_t)(PK_CAP_host_memory | PK_CAP_fork |
+                                  PK_CAP_raw | PK_CAP_stops);
     caps->global_bytes = GLOBAL_BYTES;
     caps->max_alloc = MAX_ALLOC;
     caps->max_block = MAX_BLOCK;

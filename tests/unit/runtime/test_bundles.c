@@ -24,9 +24,11 @@ static pk_context *context_with(const char *cache_dir) {
     return ctx;
 }
 
-static pk_status launch(pk_context *ctx, pk_module *mod, int32_t *out) {
+static pk_status launch_for(pk_context *ctx, pk_module *mod,
+                            uint32_t deadline_ms, int32_t *out) {
     const pk_launch_config config =
-        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1},
+                .deadline_ms = deadline_ms);
     pk_array array = pk_array_host(out, PK_DTYPE_i32, 1, &(int64_t){1});
     const pk_arg arg = pk_inout(&array);
     pk_queue *queue = open_queue(ctx);
@@ -42,18 +44,27 @@ static pk_status launch(pk_context *ctx, pk_module *mod, int32_t *out) {
     return status;
 }
 
-/* Writes a bundle of the test's kernel. */
-static void save(void) {
+static pk_status launch(pk_context *ctx, pk_module *mod, int32_t *out) {
+    return launch_for(ctx, mod, 0, out);
+}
+
+/* Writes a bundle of the test's kernel, for launches with such deadlines. */
+static void save_for(const uint32_t *deadlines, size_t count) {
     pk_context *ctx = context_with(dir);
     pk_module *mod;
     int32_t out;
 
     assert_ok(
         pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
-    assert_ok(launch(ctx, mod, &out));
+    for (size_t i = 0; i < count; i++)
+        assert_ok(launch_for(ctx, mod, deadlines[i], &out));
     assert_ok(pk_module_save_bundle(mod, bundle_path(), &err));
     pk_module_release(mod);
     pk_context_release(ctx);
+}
+
+static void save(void) {
+    save_for((uint32_t[]){0}, 1);
 }
 
 START_TEST(a_bundle_is_all_that_a_launch_needs)
@@ -256,9 +267,37 @@ START_TEST(other_options_are_named)
     ctx = context_with("off");
     assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
     ck_assert_int_eq(launch(ctx, mod, &out), PK_UNSUPPORTED);
-    ck_assert(strstr(err.message, "these options of the context") != NULL);
+    ck_assert(strstr(err.message,
+                     "these options (checks and mathematics of the context") !=
+              NULL);
     pk_module_release(mod);
     pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+START_TEST(launches_with_and_without_a_deadline_are_two_kernels)
+{
+    static const uint32_t deadlines[] = {0, 60000};
+
+    make_dir();
+    for (uint32_t both = 0; both < 2; both++) {
+        pk_context *ctx;
+        pk_module *mod;
+        int32_t out = 0;
+
+        save_for(deadlines, both + 1);
+        ctx = context_with("off");
+        assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+        assert_ok(launch_for(ctx, mod, 0, &out));
+        if (both)
+            assert_ok(launch_for(ctx, mod, 1000, &out));
+        else
+            assert_fails(launch_for(ctx, mod, 1000, &out), PK_UNSUPPORTED,
+                         "deadline or none of the launch");
+        pk_module_release(mod);
+        pk_context_release(ctx);
+    }
     stop();
 }
 END_TEST
@@ -266,4 +305,5 @@ END_TEST
 TESTS("runtime_bundles", a_bundle_is_all_that_a_launch_needs,
       a_damaged_bundle_is_refused, modules_that_cannot_be_in_a_bundle,
       threads_with_little_stack, a_file_that_may_not_grow_is_an_error,
-      dumps_do_not_keep_a_bundle_from_its_use, other_options_are_named)
+      dumps_do_not_keep_a_bundle_from_its_use, other_options_are_named,
+      launches_with_and_without_a_deadline_are_two_kernels)

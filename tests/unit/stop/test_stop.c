@@ -2,7 +2,7 @@
 /* Launches that do not end: another thread cancels them, or their deadline
  * comes. The queue works again when it is cleared. STOPPED names the backend.
  */
-#include "runtime_test.h"
+#include "../runtime/runtime_test.h"
 
 #include <pthread.h>
 #include <sys/wait.h>
@@ -95,6 +95,18 @@ static const char source[] =
     "    cuda.syncthreads()\n"
     "    a[cuda.grid(1)] = cells[t]\n"
     "@cuda.jit\n"
+    "def launches(a):\n"
+    "    if cuda.grid(1) == 0:\n"
+    "        waits[2, 64](a)\n"
+    "@cuda.jit\n"
+    "def meets(a):\n"
+    "    g = cuda.cg.this_grid()\n"
+    "    a[cuda.grid(1)] = 3\n"
+    "    g.sync()\n"
+    "    n = a[a.size - 1 - cuda.grid(1)]\n"
+    "    g.sync()\n"
+    "    a[cuda.grid(1)] = n + 4\n"
+    "@cuda.jit\n"
     "def ends(a):\n"
     "    a[cuda.grid(1)] = 7\n";
 enum { THREADS = 64 };
@@ -118,10 +130,10 @@ static pk_queue *queue;
 static pk_module *mod;
 static int64_t cells[2 * THREADS];
 
-static void open_all(uint32_t deadline_ms) {
+static void open_cached(uint32_t deadline_ms, const char *cache_dir) {
     pk_context_options options = {.struct_size = sizeof options,
                                   .backend = getenv("STOPPED"),
-                                  .cache_dir = "off",
+                                  .cache_dir = cache_dir,
                                   .deadline_ms = deadline_ms};
 
     assert_ok(pk_context_create(&options, &ctx, &err));
@@ -130,19 +142,29 @@ static void open_all(uint32_t deadline_ms) {
     queue = open_queue(ctx);
 }
 
+static void open_all(uint32_t deadline_ms) {
+    open_cached(deadline_ms, "off");
+}
+
 static void close_all(void) {
     pk_queue_release(queue);
     pk_module_release(mod);
     pk_context_release(ctx);
 }
 
+static pk_array all_cells(void) {
+    return pk_array_host(cells, PK_DTYPE_i64, 1,
+                         (int64_t[]){sizeof cells / sizeof *cells});
+}
+
 /* The launch, and waiting for it: some devices run it in the one, some in the
  * other. */
-static pk_status run(const char *name, uint32_t blocks) {
-    pk_array a = pk_array_host(cells, PK_DTYPE_i64, 1,
-                               (int64_t[]){sizeof cells / sizeof *cells});
+static pk_status run_for(const char *name, uint32_t blocks,
+                         uint32_t deadline_ms) {
+    pk_array a = all_cells();
     pk_launch_config config =
-        PK_INIT(pk_launch_config, .grid = {blocks}, .block = {THREADS});
+        PK_INIT(pk_launch_config, .grid = {blocks}, .block = {THREADS},
+                .deadline_ms = deadline_ms);
     pk_kernel *kernel;
     pk_status status;
 
@@ -152,6 +174,17 @@ static pk_status run(const char *name, uint32_t blocks) {
         pk_launch(queue, kernel, &config, (pk_arg[]){pk_inout(&a)}, 1, &err);
     pk_kernel_release(kernel);
     return status == PK_OK ? pk_queue_finish(queue, &err) : status;
+}
+
+static pk_status run(const char *name, uint32_t blocks) {
+    return run_for(name, blocks, 0);
+}
+
+static pk_context_stats stats(void) {
+    pk_context_stats s = {.struct_size = sizeof s};
+
+    assert_ok(pk_context_get_stats(ctx, &s, &err));
+    return s;
 }
 
 static void assert_works(void) {
@@ -241,11 +274,183 @@ START_TEST(a_cancelled_queue_launches_nothing_until_it_is_cleared)
 }
 END_TEST
 
+START_TEST(a_launch_has_a_deadline_of_its_own)
+{
+    open_all(0);
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        assert_fails(run_for(endless[i].name, endless[i].blocks, 40),
+                     PK_TIMEOUT,
+                     "longer than 40 ms (pk_launch_config.deadline_ms)");
+        assert_works();
+    }
+    for (size_t i = 0; i < sizeof innermost / sizeof *innermost; i++) {
+        assert_fails(run_for(innermost[i], 2, 30), PK_TIMEOUT,
+                     "longer than 30 ms");
+        assert_works();
+    }
+    close_all();
+}
+END_TEST
+
+/* Longer than the test waits: it is cancelled after the context's deadline. */
+START_TEST(a_launch_may_run_longer_than_its_context_says)
+{
+    pthread_t thread;
+
+    open_all(10);
+    pthread_create(&thread, NULL, cancel, queue);
+    assert_fails(run_for("waits", 2, UINT32_MAX), PK_CANCELLED, "cancel");
+    pthread_join(thread, NULL);
+    assert_works();
+    assert_fails(run("waits", 2), PK_TIMEOUT,
+                 "longer than 10 ms (PORTKERN_DEADLINE, "
+                 "pk_context_options.deadline_ms)");
+    close_all();
+}
+END_TEST
+
+/* Each is compiled once, with those of another deadline and without one. */
+START_TEST(launches_with_and_without_a_deadline_are_two_specialisations)
+{
+    open_all(0);
+    assert_ok(run("ends", 2));
+    ck_assert_uint_eq(stats().specialisations, 1);
+    assert_ok(run_for("ends", 2, 60000));
+    ck_assert_uint_eq(stats().specialisations, 2);
+    assert_ok(run("ends", 2));
+    assert_ok(run_for("ends", 2, UINT32_MAX));
+    ck_assert_uint_eq(stats().specialisations, 2);
+    ck_assert_uint_eq(stats().compiles, 2);
+    close_all();
+}
+END_TEST
+
+START_TEST(prepared_launches_have_the_deadline_of_their_configuration)
+{
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {THREADS});
+    pk_array a = all_cells();
+    pk_kernel *kernel;
+    pk_prepared *p;
+    pthread_t thread;
+
+    open_all(0);
+    memset(cells, 0, sizeof cells);
+    assert_ok(pk_module_kernel(mod, "innermost", &kernel, &err));
+    config.deadline_ms = 40;
+    assert_ok(pk_prepared_create(kernel, &config, (pk_arg[]){pk_inout(&a)}, 1,
+                                 &p, &err));
+    for (int i = 0; i < 2; i++) {
+        pk_status status = pk_prepared_launch(p, queue, &err);
+
+        assert_fails(status == PK_OK ? pk_queue_finish(queue, &err)
+                                     : pk_queue_get_error(queue, &err),
+                     PK_TIMEOUT, "longer than 40 ms");
+        assert_works();
+    }
+    config.deadline_ms = UINT32_MAX;
+    assert_ok(pk_prepared_set_config(p, &config, &err));
+    assert_ok(pk_prepared_set_arg(p, 0, pk_inout(&a), &err));
+    pthread_create(&thread, NULL, cancel, queue);
+    if (pk_prepared_launch(p, queue, NULL) == PK_OK)
+        pk_queue_finish(queue, NULL);
+    pthread_join(thread, NULL);
+    assert_fails(pk_queue_finish(queue, &err), PK_CANCELLED, "cancel");
+    assert_works();
+    pk_prepared_release(p);
+    pk_kernel_release(kernel);
+    close_all();
+}
+END_TEST
+
+START_TEST(kernels_that_a_kernel_launches_have_its_deadline)
+{
+    open_all(0);
+    assert_fails(run_for("launches", 2, 40), PK_TIMEOUT, "longer than 40 ms");
+    assert_works();
+    close_all();
+}
+END_TEST
+
+START_TEST(compiles_ahead_are_for_the_deadline_of_their_configuration)
+{
+    pk_array a = all_cells();
+    pk_arg arg = pk_inout(&a);
+    pk_launch_config configs[] = {
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {THREADS}),
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {THREADS},
+                .deadline_ms = 50)};
+    pk_compile_request requests[2];
+    pk_kernel *kernel;
+
+    open_all(0);
+    assert_ok(pk_module_kernel(mod, "innermost", &kernel, &err));
+    for (int i = 0; i < 2; i++)
+        requests[i] =
+            PK_INIT(pk_compile_request, .kernel = kernel, .config = &configs[i],
+                    .args = &arg, .arg_count = 1);
+    assert_ok(pk_kernels_compile(requests, 2, &err));
+    ck_assert_uint_eq(stats().compiles, 2);
+    assert_fails(run_for("innermost", 2, 50), PK_TIMEOUT, "longer than 50 ms");
+    ck_assert_uint_eq(stats().compiles, 2);
+    pk_kernel_release(kernel);
+    close_all();
+}
+END_TEST
+
+/* A context without a deadline, one with launches that have one, and a context
+ * with one, which finds what these have compiled. */
+START_TEST(the_disk_cache_keeps_the_two_apart)
+{
+    char folder[] = "/tmp/portkern-stop-XXXXXX", command[64];
+
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    open_cached(0, folder);
+    assert_ok(run("ends", 2));
+    close_all();
+    open_cached(0, folder);
+    assert_fails(run_for("innermost", 2, 40), PK_TIMEOUT, "40 ms");
+    assert_ok(pk_queue_clear(queue, &err));
+    assert_ok(run_for("ends", 2, 60000));
+    ck_assert_uint_eq(stats().compiles, 2);
+    assert_ok(run("ends", 2));
+    ck_assert_uint_eq(stats().compiles, 2);
+    ck_assert_uint_eq(stats().cache_hits, 1);
+    close_all();
+    open_cached(45, folder);
+    assert_fails(run("innermost", 2), PK_TIMEOUT, "45 ms");
+    assert_works();
+    ck_assert_uint_eq(stats().compiles, 0);
+    ck_assert_uint_eq(stats().cache_hits, 2);
+    close_all();
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+/* A grid that is stopped leaves its barrier half full: the next one must not
+ * find it so. */
+START_TEST(a_grid_barrier_works_after_a_grid_was_stopped_in_it)
+{
+    open_all(0);
+    for (int i = 0; i < 3; i++) {
+        assert_fails(run_for("waits_for_the_grid", 2, 20), PK_TIMEOUT, "20 ms");
+        assert_ok(pk_queue_clear(queue, &err));
+        assert_ok(run_for("meets", 2, 60000));
+        for (size_t k = 0; k < 2 * THREADS; k++)
+            ck_assert_int_eq(cells[k], 7);
+    }
+    close_all();
+}
+END_TEST
+
 START_TEST(a_child_keeps_the_deadline)
 {
     int status;
     pid_t child;
 
+    if (!strcmp(getenv("STOPPED"), "cuda")) /* it does not survive fork() */
+        return;
     open_all(40);
     assert_fails(run("waits", 2), PK_TIMEOUT, "40 ms");
     assert_works();
@@ -283,4 +488,12 @@ TESTS("runtime_stop", another_thread_cancels_what_does_not_end,
       a_deadline_ends_innermost_loops,
       where_there_is_a_deadline_cancelling_ends_innermost_loops,
       a_cancelled_queue_launches_nothing_until_it_is_cleared,
+      a_launch_has_a_deadline_of_its_own,
+      a_launch_may_run_longer_than_its_context_says,
+      launches_with_and_without_a_deadline_are_two_specialisations,
+      prepared_launches_have_the_deadline_of_their_configuration,
+      kernels_that_a_kernel_launches_have_its_deadline,
+      compiles_ahead_are_for_the_deadline_of_their_configuration,
+      the_disk_cache_keeps_the_two_apart,
+      a_grid_barrier_works_after_a_grid_was_stopped_in_it,
       a_child_keeps_the_deadline, the_environment_sets_the_deadline)
