@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#include "../check_main.h"
+#include "../../check_main.h"
 
 enum { ROUNDS = 40, WATCHES = 8, DEADLINE_MS = 2, PATIENCE_MS = 5000 };
 

@@ -2,7 +2,7 @@
 /* Environment variables: what may be read with raised privileges, and what
  * cannot be read at all. The module is compiled in here, with privileges that
  * the tests give and take. */
-#include "../check_main.h"
+#include "../../check_main.h"
 
 #include <stdio.h>
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../check_main.h"
+#include "../../check_main.h"
 
 /* ThreadSanitizer gives up on threads made after fork unless told so. */
 const char *__tsan_default_options(void);
