@@ -172,15 +172,19 @@ const char *pk_native_cast_word(pk_type from, pk_type to);
  * possible and pays; the scalar loop then goes on from where it ends. */
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
-/* emit_masks.c: control that differs between lanes. Before a construct that
- * lanes leave one by one, where its iteration ends (goes on to `next` with
- * the lanes that are left), and behind it. */
+/* emit_masks.c: control that differs between lanes. A mask has the lanes that
+ * take part; those that leave a construct number `n` by `break` wait in its
+ * mask %out.n, those that `continue` in %again.n. */
 void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst);
 void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                                uint32_t target);
+/* In front of the construct: both masks are empty. */
 void pk_native_put_entering(pk_native_emitter *e, uint32_t n);
+/* At the end of an iteration: those in %again.n take part again, and the loop
+ * goes on at `next` if any lane is left, else at its end. */
 void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
                            const char *next);
+/* Behind the construct: those in %out.n take part again. */
 void pk_native_put_leaving(pk_native_emitter *e, uint32_t n);
 /* The lanes taking part as %mN; returns N. */
 uint32_t pk_native_put_mask(pk_native_emitter *e);

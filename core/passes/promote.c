@@ -114,7 +114,8 @@ static void walk_set(promoter *p, pk_inst *inst) {
 
 static void walk_region(promoter *p, pk_region *region);
 
-/* Sets of a branch that leaves are seen elsewhere, not behind the if. */
+/* Locals that the branch sets stay in the log, to be forgotten behind the `if`;
+ * none do where the branch ends with an exit and so does not get there. */
 static void walk_branch(promoter *p, pk_region *region) {
     uint32_t start = p->count;
 

@@ -19,6 +19,8 @@ static pk_lv leaf_of(pk_lv computed, uint32_t number) {
 
 /* ---- the call ---- */
 
+/* Computes the leaves of an array expression once and puts them into their
+ * places in `computed`. */
 static void put_leaves(pk_lower *l, const pk_tree *tree, pk_lv computed) {
     pk_lv leaf, to;
 

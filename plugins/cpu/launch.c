@@ -188,7 +188,8 @@ static pk_status check_frames(const pk_que *que, const job *j, uint64_t blocks,
         return PK_OK;
     return pk_fail(err, PK_LIMIT,
                    "%s: a grid of %llu blocks that wait for each other keeps "
-                   "%zu bytes of each, more than half of this machine's memory",
+                   "%zu bytes of each, more than half of this machine's "
+                   "memory: launch fewer blocks",
                    j->fun->name, (unsigned long long)blocks, j->stride);
 }
 

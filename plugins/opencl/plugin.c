@@ -36,7 +36,8 @@ static pk_status opencl_emit(const pk_host *host, const pk_caps *target,
 
     if (options && options->stage && strcmp(options->stage, "opencl") != 0)
         return pk_fail(err, PK_UNSUPPORTED,
-                       "the opencl backend has no stage '%s'; it has opencl",
+                       "the opencl backend has no stage '%s': its stage is "
+                       "named opencl",
                        options->stage);
     pk_arena_init(&arena, host->allocator);
     pk_text_init(&text, host->allocator);

@@ -101,6 +101,7 @@ static uint64_t special_now(const sim_warp *warp, const sim_inst *inst) {
     }
 }
 
+/* mov of a special register that is the same for all lanes. */
 SIM_STEP(read) {
     uint64_t value = special_now(warp, step->inst);
     uint32_t width = sim_types[step->inst->type].bytes;

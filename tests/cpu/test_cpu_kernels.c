@@ -224,7 +224,7 @@ START_TEST(more_waiting_blocks_than_memory_are_refused_with_the_numbers)
     ck_assert_str_eq(err.message,
                      "k: a grid of 140735340806145 blocks that wait for each "
                      "other keeps 16448 bytes of each, more than half of this "
-                     "machine's memory");
+                     "machine's memory: launch fewer blocks");
     d.plugin->module_free(mod);
     cpu_close(&d);
 }
