@@ -174,6 +174,11 @@ struct sim_run {
     struct sim_checker *checker; /* NULL when nothing is checked */
 };
 
+/* The word of a launch (sim_launch.stop) is set. */
+static inline bool sim_is_stopped(const uint32_t *stop) {
+    return stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
+
 #define SIM_FULL UINT32_C(0xffffffff)
 
 /* The bytes that the lanes of an instruction access. */

@@ -6,6 +6,7 @@
 #include "sim/rows.h"
 
 #include <inttypes.h>
+#include <time.h>
 
 enum {
     IDLE_ROUNDS = 2, /* rounds of waiting until another block runs */
@@ -393,6 +394,20 @@ static void account(sim_run_state *run) {
     pthread_mutex_unlock(&device->lock);
 }
 
+/* Waits for the grid that runs. False when the launch was stopped meanwhile. */
+static bool take_device(sim_device *device, const uint32_t *stop) {
+    const struct timespec pause = {.tv_nsec = 1000000};
+
+    if (!stop)
+        return pthread_mutex_lock(&device->running) == 0;
+    while (pthread_mutex_trylock(&device->running) != 0) {
+        if (sim_is_stopped(stop))
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 sim_outcome sim_run(sim_function *function, const sim_launch *launch,
                     pk_text *report) {
     sim_device *device = function->module->device;
@@ -409,7 +424,8 @@ sim_outcome sim_run(sim_function *function, const sim_launch *launch,
     if (!launch->grid[0] || !launch->grid[1] || !launch->grid[2] ||
         !launch->block[0] || !launch->block[1] || !launch->block[2])
         return SIM_DONE;
-    pthread_mutex_lock(&device->running);
+    if (!take_device(device, launch->stop))
+        return SIM_STOPPED;
     run.grid_id = ++device->grids;
     if (prepare(&run))
         run_grid(&run);

@@ -154,18 +154,12 @@ void sim_warp_exit(sim_warp *warp, uint32_t lanes) {
 
 /* ---- the loop ---- */
 
-static bool is_stopped(const sim_run_state *run) {
-    const uint32_t *stop = run->launch->stop;
-
-    return stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
-}
-
 /* Takes fuel for `length` instructions from the reserve, all of it where nobody
  * can stop the launch. False when there is too little, or it was stopped. */
 static bool refuel(sim_run_state *run, uint64_t length) {
     uint64_t more = run->launch->stop ? length + LOOK : UINT64_MAX;
 
-    if (is_stopped(run))
+    if (sim_is_stopped(run->launch->stop))
         return false;
     if (more > run->reserve)
         more = run->reserve;
@@ -224,7 +218,7 @@ static sim_next stretch(sim_warp *warp) {
     }
     if (!count(warp, code, entry, pc + 1, lanes) && next != SIM_FAULT) {
         warp->pc = pc;
-        return is_stopped(warp->run)
+        return sim_is_stopped(warp->run->launch->stop)
                    ? sim_fault(warp, SIM_STOPPED, SIM_NONE,
                                "the launch was stopped")
                    : sim_fault(warp, SIM_FUEL, SIM_NONE,

@@ -444,6 +444,45 @@ START_TEST(a_grid_barrier_works_after_a_grid_was_stopped_in_it)
 }
 END_TEST
 
+static void *run_endless(void *arg) {
+    (void)arg;
+    return run("waits", 2) == PK_CANCELLED ? arg : NULL;
+}
+
+/* A device may run one kernel at a time: who waits for it is stopped, too. */
+START_TEST(a_launch_behind_an_endless_one_of_another_queue_is_stopped)
+{
+    static int64_t other_cells[THREADS];
+    pk_array a =
+        pk_array_host(other_cells, PK_DTYPE_i64, 1, (int64_t[]){THREADS});
+    pk_launch_config config = PK_INIT(pk_launch_config, .grid = {1},
+                                      .block = {THREADS}, .deadline_ms = 50);
+    pk_queue *other;
+    pk_kernel *kernel;
+    pthread_t thread;
+    void *cancelled;
+    pk_status status;
+
+    open_all(0);
+    other = open_queue(ctx);
+    assert_ok(pk_module_kernel(mod, "waits", &kernel, &err));
+    pthread_create(&thread, NULL, run_endless, queue);
+    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+    status =
+        pk_launch(other, kernel, &config, (pk_arg[]){pk_inout(&a)}, 1, NULL);
+    if (status == PK_OK)
+        status = pk_queue_finish(other, NULL);
+    assert_ok(pk_queue_cancel(queue, NULL));
+    pthread_join(thread, &cancelled);
+    ck_assert_int_eq(status, PK_TIMEOUT);
+    ck_assert_ptr_nonnull(cancelled);
+    assert_works();
+    pk_kernel_release(kernel);
+    pk_queue_release(other);
+    close_all();
+}
+END_TEST
+
 START_TEST(a_child_keeps_the_deadline)
 {
     int status;
@@ -496,4 +535,5 @@ TESTS("runtime_stop", another_thread_cancels_what_does_not_end,
       compiles_ahead_are_for_the_deadline_of_their_configuration,
       the_disk_cache_keeps_the_two_apart,
       a_grid_barrier_works_after_a_grid_was_stopped_in_it,
+      a_launch_behind_an_endless_one_of_another_queue_is_stopped,
       a_child_keeps_the_deadline, the_environment_sets_the_deadline)
