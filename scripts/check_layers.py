@@ -88,6 +88,7 @@ FOLDERS = {
     "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{portkern,tools}.h portkern/stages.def",
+    "python/src": "portkern/{portkern,tools}.h",
     "examples": "portkern/portkern.h",
 }
 

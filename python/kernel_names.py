@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the names that only kernels have, from the table of builtins.
+
+    kernel_names.py builtins.def out.py"""
+import re
+import sys
+
+table, out = sys.argv[1:]
+with open(table, encoding="utf-8") as f:
+    paths = sorted(set(re.findall(r'^[A-Z]+\("(numba\.[\w.]+)"', f.read(), re.M)))
+with open(out, "w", encoding="utf-8") as f:
+    f.write('# SPDX-License-Identifier: Apache-2.0\n"""What the kernel language knows of numba; made from the table of builtins."""\n')
+    f.write("PATHS = frozenset({\n" + "".join(f'    "{p}",\n' for p in paths) + "})\n")

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions that portkern compiles: their source, the values of their names, and
+what is made of them for each device."""
+import functools
+import threading
+
+from . import _capture, _core, _source, errors
+
+_ROOT = "__portkern__"
+_making = threading.local()
+
+
+class Compiled(_core.Dispatcher):
+    """A function that is compiled when it is used. `_decorator` is what the C
+    library's frontend is told to make of it: "cuda.jit(device=True)"."""
+
+    def __init__(self, function, decorator):
+        self.py_func = function
+        self._decorator = decorator
+        self._modules = {}
+        self._lock = threading.RLock()
+        functools.update_wrapper(self, function)
+
+    @property
+    def _name(self):
+        return self._source.name
+
+    @functools.cached_property
+    def _source(self):
+        return _source.source_of(self.py_func)
+
+    def _module(self, context):
+        """The _core.Module of the function in a context."""
+        with self._lock:
+            if context not in self._modules:
+                self._modules[context] = self._make_module(context)
+            return self._modules[context]
+
+    def _make_module(self, context):
+        source = self._source
+        under_way = _making.__dict__.setdefault("stack", [])
+        if self in under_way:
+            names = " and ".join(sorted({d.__qualname__ for d in under_way[under_way.index(self):]}))
+            raise errors.UnsupportedError(f"{names} call each other: write them into one function, or make one a parameter")
+        under_way.append(self)
+        try:
+            values, aliases = _capture.bindings(self.py_func, source.tree, self, context)
+        finally:
+            under_way.pop()
+        values[_ROOT] = ("import", "numba")
+        text = source.text if source.text.endswith("\n") else source.text + "\n"
+        text += f"{source.name} = {_ROOT}.{self._decorator}({source.name})\n"
+        text += "".join(f"{alias} = {source.name}\n" for alias in aliases)
+        return _core.Module(context, text, source.file, source.line, values)
+
+    def _kernel(self, context):
+        return _core.Kernel(self._module(context), self._name)
+
+    def __get__(self, obj, kind=None):
+        return self if obj is None else functools.partial(self, obj)
+
+    def __reduce__(self):
+        raise TypeError("dispatchers cannot be pickled yet")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failures of the C library as exceptions: which class, what message, and for
+kernels that fail a frame of the kernel in the traceback."""
+import builtins
+import re
+
+from . import errors
+
+_BY_STATUS = {
+    "BAD_ARG": errors.LaunchError,
+    "BAD_HANDLE": errors.LaunchError,
+    "NO_MEMORY": MemoryError,
+    "NO_DEVICE_MEMORY": errors.DeviceMemoryError,
+    "LIMIT": errors.LimitError,
+    "SYNTAX": errors.UnsupportedError,
+    "NAME": errors.TypingError,
+    "TYPE": errors.TypingError,
+    "UNSUPPORTED": errors.UnsupportedError,
+    "VERIFY": errors.VerificationError,
+    "NO_PLUGIN": errors.CudaSupportError,
+    "PLUGIN_ABI": errors.CudaSupportError,
+    "NO_DRIVER": errors.CudaSupportError,
+    "NO_DEVICE": errors.CudaSupportError,
+    "DRIVER": errors.CudaAPIError,
+    "DEVICE_LOST": errors.CudaAPIError,
+    "COMPILE": errors.CompilerError,
+    "KERNEL": errors.KernelRuntimeError,
+    "BOUNDS": errors.KernelRuntimeError,
+    "UNINIT": errors.UninitializedReadError,
+    "RACE": errors.DataRaceError,
+    "BARRIER": errors.BarrierError,
+    "FORKED": errors.CudaSupportError,
+    "TIMEOUT": errors.LaunchTimeout,
+    "CANCELLED": errors.LaunchCancelled,
+    "INTERNAL": errors.InternalError,
+}
+_RUNNING = {"KERNEL", "BOUNDS", "UNINIT", "RACE", "BARRIER"}
+_both = {}
+
+
+def _kernel_class(status, message):
+    """KernelRuntimeError, and the exception that the kernel raised."""
+    if status == "BOUNDS":
+        raised = IndexError
+    else:
+        name = re.match(r"([A-Z]\w*)", message)
+        raised = getattr(builtins, name[1], None) if name else None
+    if not (isinstance(raised, type) and issubclass(raised, Exception)):
+        return errors.KernelRuntimeError
+    if issubclass(errors.KernelRuntimeError, raised):
+        return errors.KernelRuntimeError
+    if raised not in _both:
+        _both[raised] = type(f"Kernel{raised.__name__}", (errors.KernelRuntimeError, raised),
+                             {"__module__": "portkern.errors",
+                              "__doc__": f"A kernel that raised {raised.__name__}."})
+    return _both[raised]
+
+
+def _frame(error, file, line, function):
+    """The exception with a traceback of one frame: the kernel's line, as debuggers
+    and pytest show it."""
+    code = compile("\n" * (line - 1) + "raise error", file, "exec")
+    code = code.replace(co_name=function or "kernel")
+    try:
+        exec(code, {"error": error, "__name__": "portkern kernel"})  # noqa: S102
+    except BaseException as caught:  # noqa: BLE001
+        return caught.with_traceback(caught.__traceback__.tb_next)
+    return error
+
+
+def make(status, status_name, message, text, code, file, line, col, end_col, driver_code, function):
+    """The exception of a pk_error; called by portkern._core."""
+    kind = _BY_STATUS.get(status_name, errors.PortkernError)
+    if status_name == "KERNEL":
+        kind = _kernel_class(status_name, message)
+    elif status_name == "BOUNDS":
+        kind = _kernel_class(status_name, message)
+    elif status_name == "IO":
+        return OSError(message)
+    if kind is MemoryError:
+        return MemoryError(message)
+    words = text if line or code else message
+    error = kind(words.rstrip("\n"))
+    error.status = status_name
+    error.code = code
+    error.file, error.line, error.col, error.end_col = file, line, col, end_col
+    if isinstance(error, errors.CudaAPIError):
+        error.code_of_driver = driver_code
+    if status_name in _RUNNING:
+        place = re.search(r"thread \((\d+), (\d+), (\d+)\) of block \((\d+), (\d+), (\d+)\)", message)
+        if place:
+            numbers = tuple(map(int, place.groups()))
+            error.tid, error.ctaid = numbers[:3], numbers[3:]
+        if line:
+            return _frame(error, file, line, function)
+    return error

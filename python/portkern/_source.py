@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of a function, with a proof that it is the function's: the code object
+that Python compiles from the text equals the function's."""
+import __future__
+
+import ast
+import functools
+import inspect
+import linecache
+import sys
+import textwrap
+import types
+
+from . import errors
+
+_FUTURE = functools.reduce(lambda a, b: a | b,
+                           (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
+
+
+class Source:
+    """`text` begins with the def, without decorators, at `line` of `file`; `tree` is
+    its ast.FunctionDef."""
+
+    def __init__(self, text, file, line, name, tree):
+        self.text, self.file, self.line, self.name, self.tree = text, file, line, name, tree
+
+
+def _lines(code, module):
+    """All lines of the file that a code object names, [] when they are not to be had."""
+    lines = linecache.getlines(code.co_filename, module)
+    if not lines and code.co_filename == "<string>" and "-c" in sys.orig_argv:
+        lines = sys.orig_argv[sys.orig_argv.index("-c") + 1].splitlines(keepends=True)
+    return lines
+
+
+def _block(lines, first):
+    """The lines of the statement that begins at line `first`, 1 based."""
+    try:
+        return inspect.getblock(lines[first - 1:])
+    except (IndentationError, SyntaxError):
+        return []
+
+
+def _indent(lines):
+    return len(lines[0]) - len(lines[0].lstrip(" \t\f")) if lines else 0
+
+
+def _dedent(lines):
+    """The lines without the first one's indentation. Texts of several lines within
+    lose some of theirs; kernels have no use for them."""
+    width = _indent(lines)
+    return "".join(line[min(width, len(line) - len(line.lstrip(" \t\f"))):] for line in lines)
+
+
+def _same(a, b):
+    """Whether two code objects do the same: names of variables and constants, and
+    the operations. Places in the text may differ."""
+    if (a.co_code != b.co_code or a.co_names != b.co_names or a.co_varnames != b.co_varnames
+            or a.co_freevars != b.co_freevars or a.co_cellvars != b.co_cellvars
+            or a.co_argcount != b.co_argcount or len(a.co_consts) != len(b.co_consts)):
+        return False
+    return all(_same(x, y) if isinstance(x, types.CodeType) and isinstance(y, types.CodeType)
+               else type(x) is type(y) and repr(x) == repr(y)
+               for x, y in zip(a.co_consts, b.co_consts, strict=True))
+
+
+def _codes(code):
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from _codes(const)
+
+
+def _compiled(text, code):
+    try:
+        return compile(text, code.co_filename, "exec", dont_inherit=True, flags=code.co_flags & _FUTURE)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _matches(compiled, code):
+    return compiled is not None and any(_same(c, code) for c in _codes(compiled) if c.co_name == code.co_name)
+
+
+def _is_text_of(lines, code, module):
+    """Whether `code` is what Python makes of a function in the lines."""
+    text = "".join(lines)
+    # Calls of methods of what a module imports are compiled in another way (since
+    # Python 3.11); the names that are modules tell most of that.
+    imported = [n for n in code.co_names if isinstance(module.get(n), types.ModuleType)]
+    head = f"import {', '.join(imported)}\n" if imported else ""
+    if code.co_freevars:  # they are variables of a function around it
+        head += f"def _({', '.join(code.co_freevars)}):\n"
+        text = text if _indent(lines) else textwrap.indent(text, " ")
+    elif _indent(lines):
+        head += "if 1:\n"
+    compiled = _compiled(head + text, code)
+    if _matches(compiled, code):
+        return True
+    # pytest writes assert statements anew; the rest of the function is as it was.
+    return "@pytest_ar" in module and "assert" in text and compiled is not None and any(
+        c.co_varnames[:c.co_argcount] == code.co_varnames[:c.co_argcount]
+        for c in _codes(compiled) if c.co_name == code.co_name)
+
+
+@functools.lru_cache(maxsize=8)
+def _compiled_file(text, name, flags):
+    try:
+        return compile(text, name, "exec", dont_inherit=True, flags=flags)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _is_in_file(lines, code):
+    """The same, by the whole file: slower, and exact."""
+    compiled = _compiled_file("".join(lines), code.co_filename, code.co_flags & _FUTURE)
+    return compiled is not None and any(
+        _same(c, code) for c in _codes(compiled)
+        if c.co_name == code.co_name and c.co_firstlineno == code.co_firstlineno)
+
+
+def _fail(function, why):
+    error = errors.SourceError(
+        f"{function.__qualname__} ({function.__code__.co_filename}:{function.__code__.co_firstlineno}): {why}")
+    error.status = "UNSUPPORTED"
+    error.file, error.line = function.__code__.co_filename, function.__code__.co_firstlineno
+    return error
+
+
+def _find_def(tree, name):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return node
+    return None
+
+
+def _of_lambda(function, lines):
+    """A lambda as `name = lambda ...`'s value: the one in the statement that is the
+    function's."""
+    code = function.__code__
+    first = code.co_firstlineno
+    for last in range(first, min(first + 100, len(lines)) + 1):
+        text = textwrap.dedent("".join(lines[first - 1:last]))
+        for candidate in (text, text.strip().rstrip(","), "(" + text.strip() + ")", text[text.find("lambda"):].strip()):
+            try:
+                tree = ast.parse(candidate)
+            except SyntaxError:
+                continue
+            for node in ast.walk(tree):
+                if not isinstance(node, ast.Lambda):
+                    continue
+                if _is_text_of([ast.unparse(node)], code, function.__globals__):
+                    args = ast.unparse(node.args)
+                    made = f"def lambda_({args}): return {ast.unparse(node.body)}\n"
+                    return Source(made, code.co_filename, first, "lambda_", ast.parse(made).body[0])
+    return None
+
+
+def source_of(function):
+    """The Source of a function. SourceError when there is none, or when the text at
+    its place is another's."""
+    code = function.__code__
+    lines = _lines(code, function.__globals__)
+    if not lines or code.co_firstlineno > len(lines):
+        raise _fail(function, "its text is not to be had, so it cannot be compiled: it was made by exec, or its file is "
+                              "gone; write it into a file")
+    if code.co_name == "<lambda>":
+        found = _of_lambda(function, lines)
+        if not found:
+            raise _fail(function, "the text of this lambda cannot be told from others: write a def")
+        return found
+    rows = _block(lines, code.co_firstlineno)
+    node = None
+    if rows and (_is_text_of(rows, code, function.__globals__) or _is_in_file(lines, code)):
+        text = _dedent(rows)
+        node = _find_def(ast.parse(text), code.co_name)
+    if node is None:
+        linecache.checkcache(code.co_filename)
+        raise _fail(function, "the text at its place is not the function's: the file has changed since it was imported, or "
+                              "the function was made by exec under the file's name")
+    skipped = node.lineno - 1
+    return Source("".join(text.splitlines(keepends=True)[skipped:]), code.co_filename, code.co_firstlineno + skipped, code.co_name, node)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What only exists inside kernels: objects with the path by which the compiler knows
+them, which say so when a program uses them outside."""
+from . import _kernel_names
+
+
+class KernelOnly:
+    """A name of the kernel language: cuda.grid, cuda.threadIdx.x."""
+
+    def __init__(self, path):
+        self._portkern_path = path
+        self.__name__ = path.rsplit(".", 1)[-1]
+        self.__qualname__ = self.__name__
+        self.__module__ = path.rsplit(".", 1)[0].replace("numba", "portkern", 1)
+
+    def _outside(self):
+        name = self._portkern_path.removeprefix("numba.")
+        return RuntimeError(f"{name} exists only inside kernels: call it in a function with @cuda.jit")
+
+    def __call__(self, *args, **kwargs):
+        raise self._outside()
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        path = f"{self._portkern_path}.{name}"
+        if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
+            made = KernelOnly(path)
+            setattr(self, name, made)
+            return made
+        raise AttributeError(f"{self._portkern_path.removeprefix('numba.')} has no {name}")
+
+    def __index__(self):
+        raise self._outside()
+
+    def __bool__(self):
+        return True
+
+    def __repr__(self):
+        return f"<{self._portkern_path.removeprefix('numba.')}, of kernels>"
+
+
+def lookup(module_path, name):
+    """The object for a module's `name`; AttributeError when the language has none."""
+    path = f"{module_path}.{name}"
+    if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
+        return KernelOnly(path)
+    raise AttributeError(f"module {module_path.replace('numba', 'portkern', 1)!r} has no attribute {name!r}")

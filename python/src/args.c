@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Python objects as arguments of launches, by Numba's rules of typing: int is
+ * int64, or uint64 above; float is float64; NumPy's scalars are what they are.
+ * What is not known here portkern._convert.argument replaces: arrays of other
+ * packages, members of enumerations. */
+#include "core.h"
+
+/* ---- memory ---- */
+
+void core_args_init(core_args *args, core_context *context,
+                    const pk_kernel *kernel) {
+    args->context = context;
+    args->kernel = kernel;
+    args->args = NULL;
+    args->count = 0;
+    args->has_host = 0;
+    args->kept = NULL;
+    args->more = NULL;
+    args->used = 0;
+}
+
+void core_args_finish(core_args *args) {
+    while (args->more) {
+        void *next = *(void **)args->more;
+        PyMem_Free(args->more);
+        args->more = next;
+    }
+    Py_CLEAR(args->kept);
+}
+
+void *core_args_take(core_args *args, size_t size) {
+    void *block;
+
+    size = (size + 15) & ~(size_t)15;
+    if (args->used + size <= sizeof args->room) {
+        void *at = args->room + args->used;
+        args->used += size;
+        return at;
+    }
+    block = PyMem_Malloc(size + 16);
+    if (!block)
+        return PyErr_NoMemory();
+    *(void **)block = args->more;
+    args->more = block;
+    return (char *)block + 16;
+}
+
+static int keep(core_args *args, PyObject *object) {
+    if (!args->kept && !(args->kept = PyList_New(0)))
+        return -1;
+    return PyList_Append(args->kept, object);
+}
+
+/* ---- kinds of objects ---- */
+
+static int integer(PyObject *object, pk_arg *out) {
+    int overflow;
+    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+
+    if (!overflow) {
+        *out = pk_i64(value);
+        return value == -1 && PyErr_Occurred() ? -1 : 0;
+    }
+    if (overflow > 0) {
+        unsigned long long large = PyLong_AsUnsignedLongLong(object);
+        if (!PyErr_Occurred()) {
+            *out = pk_u64(large);
+            return 0;
+        }
+        PyErr_Clear();
+    }
+    PyErr_SetString(PyExc_OverflowError,
+                    "an int argument is between -2**63 and 2**64 - 1");
+    return -1;
+}
+
+static pk_arg of_array(pk_arg_kind kind, const pk_array *array) {
+    return pk_arg_array_(kind, array);
+}
+
+static int numpy_array(core_args *args, PyArrayObject *from, pk_arg_kind kind,
+                       pk_arg *out) {
+    pk_array *array = core_args_take(args, sizeof *array);
+
+    if (!array || core_array_of_numpy(args->context, from, array) < 0)
+        return -1;
+    if (!PyArray_ISWRITEABLE(from)) {
+        if (kind == PK_ARG_out) {
+            PyErr_SetString(PyExc_ValueError, "the array is read-only");
+            return -1;
+        }
+        kind = PK_ARG_in;
+    }
+    args->has_host = 1;
+    *out = of_array(kind, array);
+    return 0;
+}
+
+static int device_array(core_args *args, core_array *from, pk_arg_kind kind,
+                        pk_arg *out) {
+    if (from->context != args->context) {
+        PyErr_SetString(PyExc_ValueError,
+                        "arrays of a launch are on one device: copy one with "
+                        "copy_to_host and to_device");
+        return -1;
+    }
+    *out = of_array(kind, &from->array);
+    return 0;
+}
+
+/* The kinds of numbers that a NumPy scalar's memory holds. */
+static int scalar_of(core_args *args, PyArray_Descr *descr, const void *bytes,
+                     pk_arg *out) {
+    const pk_structure *structure;
+    pk_dtype dtype;
+
+    if (core_dtype(args->context, descr, &dtype, &structure) < 0)
+        return -1;
+    *out = pk_arg_scalar_(dtype);
+    switch (dtype) {
+    case PK_DTYPE_bool: out->value.b = *(const npy_bool *)bytes != 0; break;
+    case PK_DTYPE_i8: out->value.i = *(const int8_t *)bytes; break;
+    case PK_DTYPE_i16: out->value.i = *(const int16_t *)bytes; break;
+    case PK_DTYPE_i32: out->value.i = *(const int32_t *)bytes; break;
+    case PK_DTYPE_i64: out->value.i = *(const int64_t *)bytes; break;
+    case PK_DTYPE_u8: out->value.u = *(const uint8_t *)bytes; break;
+    case PK_DTYPE_f16:
+    case PK_DTYPE_u16: out->value.u = *(const uint16_t *)bytes; break;
+    case PK_DTYPE_u32: out->value.u = *(const uint32_t *)bytes; break;
+    case PK_DTYPE_u64: out->value.u = *(const uint64_t *)bytes; break;
+    case PK_DTYPE_f32: memcpy(out->value.f32, bytes, 4); break;
+    case PK_DTYPE_f64: memcpy(out->value.f64, bytes, 8); break;
+    case PK_DTYPE_c64: memcpy(out->value.f32, bytes, 8); break;
+    case PK_DTYPE_c128: memcpy(out->value.f64, bytes, 16); break;
+    default: break;
+    }
+    return 0;
+}
+
+/* A record: one element of an array without dimensions, written back. */
+static int record(core_args *args, PyObject *object, pk_arg *out) {
+    PyVoidScalarObject *from = (PyVoidScalarObject *)object;
+    pk_array *array = core_args_take(args, sizeof *array);
+
+    if (!array)
+        return -1;
+    memset(array, 0, sizeof *array);
+    if (core_dtype(args->context, (PyArray_Descr *)from->descr, &array->dtype,
+                   &array->structure) < 0)
+        return -1;
+    array->host = from->obval;
+    args->has_host = 1;
+    *out = of_array(PK_ARG_inout, array);
+    return 0;
+}
+
+static int numpy_scalar(core_args *args, PyObject *object, pk_arg *out) {
+    PyArray_Descr *descr;
+    union {
+        char bytes[64];
+        double aligned[8];
+    } value;
+    int status;
+
+    if (PyArray_IsScalar(object, Void))
+        return record(args, object, out);
+    descr = PyArray_DescrFromScalar(object);
+    if (!descr)
+        return -1;
+    if (PyDataType_ELSIZE(descr) > (npy_intp)sizeof value ||
+        PyDataType_REFCHK(descr)) {
+        PyErr_Format(PyExc_TypeError, "kernels take no %R", descr);
+        Py_DECREF(descr);
+        return -1;
+    }
+    PyArray_ScalarAsCtype(object, &value);
+    status = scalar_of(args, descr, &value, out);
+    Py_DECREF(descr);
+    return status;
+}
+
+static int tuple(core_args *args, PyObject *object, pk_arg *out) {
+    size_t count = (size_t)PyTuple_GET_SIZE(object);
+    pk_arg *items = core_args_take(args, count * sizeof *items);
+    pk_error err;
+
+    if (!items || Py_EnterRecursiveCall(" in an argument"))
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (core_arg(args, PyTuple_GET_ITEM(object, (Py_ssize_t)i), &items[i]) <
+            0) {
+            Py_LeaveRecursiveCall();
+            return -1;
+        }
+    Py_LeaveRecursiveCall();
+    *out = pk_tuple(items, count);
+    if (PyTuple_CheckExact(object) ||
+        !PyObject_HasAttrString(object, "_fields"))
+        return 0;
+    if (args->kernel && pk_kernel_named(args->kernel, Py_TYPE(object)->tp_name,
+                                        items, count, out, &err) != PK_OK) {
+        core_fail(args->context, NULL, NULL, &err);
+        return -1;
+    }
+    return 0;
+}
+
+/* An object that Python's side replaces by one of those above. */
+static int other(core_args *args, PyObject *object, pk_arg_kind kind,
+                 pk_arg *out) {
+    core_state *state = args->context->state;
+    PyObject *given = PyObject_CallFunctionObjArgs(
+        state->convert, (PyObject *)args->context, object, NULL);
+    int status;
+
+    if (!given)
+        return -1;
+    if (keep(args, given) < 0) {
+        Py_DECREF(given);
+        return -1;
+    }
+    Py_DECREF(given); /* the list has it */
+    if (given == object) {
+        PyErr_Format(PyExc_TypeError, "kernels take no %.200s",
+                     Py_TYPE(object)->tp_name);
+        return -1;
+    }
+    if (PyObject_TypeCheck(given, state->array))
+        status = device_array(args, (core_array *)given, kind, out);
+    else if (PyArray_Check(given))
+        status = numpy_array(args, (PyArrayObject *)given, kind, out);
+    else
+        status = core_arg(args, given, out);
+    return status;
+}
+
+static int hint(core_args *args, core_hint *from, pk_arg *out) {
+    core_state *state = args->context->state;
+
+    if (PyObject_TypeCheck(from->value, state->array))
+        return device_array(args, (core_array *)from->value, from->kind, out);
+    if (PyArray_Check(from->value))
+        return numpy_array(args, (PyArrayObject *)from->value, from->kind, out);
+    return other(args, from->value, from->kind, out);
+}
+
+int core_arg(core_args *args, PyObject *object, pk_arg *out) {
+    core_state *state = args->context->state;
+
+    if (PyObject_TypeCheck(object, state->array))
+        return device_array(args, (core_array *)object, PK_ARG_inout, out);
+    if (PyLong_CheckExact(object))
+        return integer(object, out);
+    if (PyFloat_CheckExact(object)) {
+        *out = pk_f64(PyFloat_AS_DOUBLE(object));
+        return 0;
+    }
+    if (PyArray_Check(object))
+        return numpy_array(args, (PyArrayObject *)object, PK_ARG_inout, out);
+    if (PyBool_Check(object)) {
+        *out = pk_bool(object == Py_True);
+        return 0;
+    }
+    if (PyArray_CheckScalar(object)) /* before float: np.float64 is one */
+        return numpy_scalar(args, object, out);
+    if (object == Py_None) {
+        *out = pk_none();
+        return 0;
+    }
+    if (PyTuple_Check(object))
+        return tuple(args, object, out);
+    if (PyComplex_CheckExact(object)) {
+        *out = pk_c128(PyComplex_RealAsDouble(object),
+                       PyComplex_ImagAsDouble(object));
+        return 0;
+    }
+    if (Py_TYPE(object) == state->hint)
+        return hint(args, (core_hint *)object, out);
+    return other(args, object, PK_ARG_inout, out);
+}
+
+int core_args_convert(core_args *args, PyObject *const *objects, size_t count) {
+    args->args = core_args_take(args, (count + 1) * sizeof *args->args);
+    if (!args->args)
+        return -1;
+    args->count = count;
+    for (size_t i = 0; i < count; i++)
+        if (core_arg(args, objects[i], &args->args[i]) < 0)
+            return -1;
+    return 0;
+}
+
+/* The context of an array among these objects; a borrowed reference. */
+static core_context *find_context(core_state *state, PyObject *const *objects,
+                                  size_t count, int depth) {
+    for (size_t i = 0; i < count; i++) {
+        PyObject *object = objects[i];
+        core_context *found = NULL;
+        if (Py_TYPE(object) == state->hint)
+            object = ((core_hint *)object)->value;
+        if (PyObject_TypeCheck(object, state->array))
+            found = ((core_array *)object)->context;
+        else if (PyTuple_Check(object) && depth < 8)
+            found = find_context(state, PySequence_Fast_ITEMS(object),
+                                 (size_t)PyTuple_GET_SIZE(object), depth + 1);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+core_context *core_context_of(core_state *state, PyObject *const *objects,
+                              size_t count) {
+    core_context *found = find_context(state, objects, count, 0);
+
+    return found ? (core_context *)Py_NewRef((PyObject *)found)
+                 : core_current(state);
+}
+
+/* ---- hints ---- */
+
+static PyObject *hint_new(PyTypeObject *type, PyObject *args,
+                          PyObject *kwargs) {
+    static char *names[] = {"kind", "value", NULL};
+    const char *kind;
+    PyObject *value;
+    core_hint *self;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sO:Hint", names, &kind,
+                                     &value))
+        return NULL;
+    self = (core_hint *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    self->kind = strcmp(kind, "in") == 0    ? PK_ARG_in
+                 : strcmp(kind, "out") == 0 ? PK_ARG_out
+                                            : PK_ARG_inout;
+    self->value = Py_NewRef(value);
+    return (PyObject *)self;
+}
+
+static int hint_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((core_hint *)object)->value);
+    return 0;
+}
+
+static int hint_clear(PyObject *object) {
+    Py_CLEAR(((core_hint *)object)->value);
+    return 0;
+}
+
+static void hint_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    hint_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+static PyMemberDef hint_members[] = {
+    {"value", T_OBJECT, offsetof(core_hint, value), READONLY, "The array."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot hint_slots[] = {
+    {Py_tp_doc, "Hint(kind, value)\n--\n\nAn array, and whether a kernel gets "
+                "its elements (\"in\"), gives them (\"out\") or both."},
+    {Py_tp_new, hint_new},
+    {Py_tp_dealloc, hint_dealloc},
+    {Py_tp_traverse, hint_traverse},
+    {Py_tp_clear, hint_clear},
+    {Py_tp_members, hint_members},
+    {0, NULL},
+};
+
+PyType_Spec core_hint_spec = {
+    .name = "portkern._core.Hint",
+    .basicsize = sizeof(core_hint),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = hint_slots,
+};

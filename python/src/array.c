@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays on a device: memory, copies, and what launches read. Indexing and the
+ * names that Numba gives are Python's, portkern.cuda.cudadrv.devicearray. */
+#include "core.h"
+
+/* ---- shapes ---- */
+
+/* Reads a tuple of integers. Its length; -1 with an exception. */
+static int read_sizes(PyObject *from, const char *what, int64_t *out) {
+    Py_ssize_t count;
+
+    if (!PyTuple_Check(from)) {
+        PyErr_Format(PyExc_TypeError,
+                     "%s: expected a tuple of integers, got "
+                     "%.200s",
+                     what, Py_TYPE(from)->tp_name);
+        return -1;
+    }
+    count = PyTuple_GET_SIZE(from);
+    if (count > PK_MAX_NDIM) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s: arrays have at most %d dimensions, got %zd", what,
+                     PK_MAX_NDIM, count);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        out[i] = PyLong_AsLongLong(PyTuple_GET_ITEM(from, i));
+        if (out[i] == -1 && PyErr_Occurred())
+            return -1;
+    }
+    return (int)count;
+}
+
+static PyObject *sizes(const int64_t *values, uint32_t count) {
+    PyObject *tuple = PyTuple_New(count);
+
+    for (uint32_t i = 0; tuple && i < count; i++) {
+        PyObject *item = PyLong_FromLongLong(values[i]);
+        if (!item)
+            Py_CLEAR(tuple);
+        else
+            PyTuple_SET_ITEM(tuple, i, item);
+    }
+    return tuple;
+}
+
+/* Whether elements lie one behind the other in that order; axes of one element
+ * may have any stride. */
+static int is_contiguous(const pk_array *a, Py_ssize_t item, int fortran) {
+    int64_t wanted = item;
+
+    for (uint32_t i = 0; i < a->ndim; i++)
+        if (a->shape[i] == 0)
+            return 1;
+    for (uint32_t i = 0; i < a->ndim; i++) {
+        uint32_t axis = fortran ? i : a->ndim - 1 - i;
+        if (a->shape[axis] != 1 && a->strides[axis] != wanted)
+            return 0;
+        wanted *= a->shape[axis];
+    }
+    return 1;
+}
+
+static Py_ssize_t item_size(const core_array *self) {
+    return PyDataType_ELSIZE(self->dtype);
+}
+
+/* ---- life ---- */
+
+/* An array of the type, without memory yet. */
+static core_array *make_array(PyTypeObject *type, core_context *context,
+                              PyArray_Descr *dtype, PyObject *shape) {
+    core_array *self = (core_array *)type->tp_alloc(type, 0);
+    int ndim;
+
+    if (!self)
+        return NULL;
+    self->context = (core_context *)Py_NewRef((PyObject *)context);
+    self->dtype = (PyArray_Descr *)Py_NewRef((PyObject *)dtype);
+    ndim = read_sizes(shape, "shape", self->array.shape);
+    if (ndim < 0 || core_dtype(context, dtype, &self->array.dtype,
+                               &self->array.structure) < 0) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->array.ndim = (uint32_t)ndim;
+    for (int i = 0; i < ndim; i++)
+        if (self->array.shape[i] < 0) {
+            PyErr_SetString(PyExc_ValueError,
+                            "negative dimensions are not allowed");
+            Py_DECREF(self);
+            return NULL;
+        }
+    pk_array_set_c_order(&self->array);
+    return self;
+}
+
+/* Bytes from the lowest to the highest element, and where the first one is
+ * above the lowest. -1 with an exception when that is too much. */
+static int64_t extent_of(const core_array *self, int64_t *below) {
+    int64_t low = 0, high = 0, span;
+
+    for (uint32_t i = 0; i < self->array.ndim; i++) {
+        if (self->array.shape[i] == 0) {
+            *below = 0;
+            return 0;
+        }
+        if (__builtin_mul_overflow(self->array.shape[i] - 1,
+                                   self->array.strides[i], &span) ||
+            __builtin_add_overflow(span < 0 ? low : high, span,
+                                   span < 0 ? &low : &high)) {
+            PyErr_SetString(PyExc_ValueError, "the array is too large");
+            return -1;
+        }
+    }
+    *below = -low;
+    return high - low + item_size(self);
+}
+
+static int take_memory(core_array *self, uint32_t flags) {
+    int64_t below = 0, size = extent_of(self, &below);
+    pk_status status;
+    pk_error err;
+
+    if (size < 0)
+        return -1;
+    Py_BEGIN_ALLOW_THREADS status = pk_buffer_create(
+        self->context->handle, (size_t)size, flags, &self->array.buffer, &err);
+    Py_END_ALLOW_THREADS self->array.offset = (size_t)below;
+    if (status == PK_OK)
+        return 0;
+    core_fail(self->context, NULL, NULL, &err);
+    return -1;
+}
+
+/* Array(context, shape, dtype, strides=None, pinned=False): new memory. */
+static PyObject *array_new(PyTypeObject *type, PyObject *args,
+                           PyObject *kwargs) {
+    static char *names[] = {"context", "shape",  "dtype",
+                            "strides", "pinned", NULL};
+    core_state *state = core_state_of_type(type);
+    PyObject *shape, *strides = Py_None;
+    PyArray_Descr *dtype = NULL;
+    core_context *context;
+    core_array *self;
+    int pinned = 0;
+
+    if (!state || !PyArg_ParseTupleAndKeywords(args, kwargs, "O!OO&|Op:Array",
+                                               names, state->context, &context,
+                                               &shape, PyArray_DescrConverter,
+                                               &dtype, &strides, &pinned))
+        return NULL;
+    self = make_array(type, context, dtype, shape);
+    Py_DECREF(dtype);
+    if (self && strides != Py_None) {
+        int count = read_sizes(strides, "strides", self->array.strides);
+        if (count >= 0 && (uint32_t)count != self->array.ndim) {
+            PyErr_Format(PyExc_ValueError, "%u dimensions, but %d strides",
+                         self->array.ndim, count);
+            count = -1;
+        }
+        if (count < 0)
+            Py_CLEAR(self);
+    }
+    if (self && take_memory(self, pinned ? PK_BUFFER_pinned : 0) < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static int array_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_array *self = (core_array *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->context);
+    Py_VISIT(self->owner);
+    Py_VISIT(self->stream);
+    Py_VISIT(self->dict);
+    return 0;
+}
+
+static int array_clear(PyObject *object) {
+    core_array *self = (core_array *)object;
+
+    Py_CLEAR(self->context);
+    Py_CLEAR(self->owner);
+    Py_CLEAR(self->stream);
+    Py_CLEAR(self->dict);
+    return 0;
+}
+
+static void array_dealloc(PyObject *object) {
+    core_array *self = (core_array *)object;
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    if (self->weakrefs)
+        PyObject_ClearWeakRefs(object);
+    pk_buffer_release(self->array.buffer);
+    Py_XDECREF(self->dtype);
+    array_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+/* ---- views, and memory of others ---- */
+
+/* view(offset, shape, strides, dtype=None): another array over the same memory;
+ * `offset` in bytes from this one's first element. */
+static PyObject *array_view(PyObject *object, PyObject *args) {
+    core_array *self = (core_array *)object, *made;
+    PyArray_Descr *dtype = NULL;
+    PyObject *shape, *strides;
+    long long offset;
+    int64_t below = 0, size;
+    int count;
+
+    if (!PyArg_ParseTuple(args, "LOO|O&:_view", &offset, &shape, &strides,
+                          PyArray_DescrConverter2, &dtype))
+        return NULL;
+    made = make_array(Py_TYPE(object), self->context,
+                      dtype ? dtype : self->dtype, shape);
+    Py_XDECREF(dtype);
+    if (!made)
+        return NULL;
+    count = read_sizes(strides, "strides", made->array.strides);
+    size = count < 0 ? -1 : extent_of(made, &below);
+    offset += (long long)self->array.offset;
+    if (size >= 0 && ((uint32_t)count != made->array.ndim ||
+                      (size > 0 && (offset < below ||
+                                    (size_t)(offset - below + size) >
+                                        pk_buffer_size(self->array.buffer))))) {
+        PyErr_SetString(PyExc_ValueError,
+                        "the view is not within the array's memory");
+        size = -1;
+    }
+    if (size < 0) {
+        Py_DECREF(made);
+        return NULL;
+    }
+    made->array.buffer = pk_buffer_retain(self->array.buffer);
+    made->array.offset = size ? (size_t)offset : 0;
+    made->owner = Py_XNewRef(self->owner);
+    made->stream = Py_XNewRef(self->stream);
+    return (PyObject *)made;
+}
+
+/* _import(context, address, shape, strides, dtype, owner, host=False): an array
+ * over memory of others, which `owner` keeps alive. Strides None: C order. */
+static PyObject *array_import(PyObject *class, PyObject *args) {
+    PyTypeObject *type = (PyTypeObject *)class;
+    core_state *state = core_state_of_type(type);
+    PyObject *shape, *strides, *owner;
+    PyArray_Descr *dtype = NULL;
+    core_context *context;
+    unsigned long long address;
+    int64_t below = 0, size;
+    core_array *self;
+    pk_status status = PK_OK;
+    pk_error err;
+    int host = 0, count = 0;
+
+    if (!state ||
+        !PyArg_ParseTuple(args, "O!KOOO&O|p:_import", state->context, &context,
+                          &address, &shape, &strides, PyArray_DescrConverter,
+                          &dtype, &owner, &host))
+        return NULL;
+    self = make_array(type, context, dtype, shape);
+    Py_DECREF(dtype);
+    if (!self)
+        return NULL;
+    if (strides != Py_None)
+        count = read_sizes(strides, "strides", self->array.strides);
+    else
+        count = (int)self->array.ndim;
+    size = count < 0 ? -1 : extent_of(self, &below);
+    if (size >= 0 && (uint32_t)count != self->array.ndim) {
+        PyErr_SetString(PyExc_ValueError, "shape and strides differ in length");
+        size = -1;
+    }
+    if (size > 0 && !address) {
+        PyErr_SetString(PyExc_ValueError, "the array has no memory");
+        size = -1;
+    }
+    if (size > 0 && host)
+        status = pk_buffer_import_host(context->handle,
+                                       (char *)(uintptr_t)address - below,
+                                       (size_t)size, &self->array.buffer, &err);
+    else if (size > 0)
+        status =
+            pk_buffer_import_native(context->handle, address - (uint64_t)below,
+                                    (size_t)size, &self->array.buffer, &err);
+    if (status != PK_OK)
+        core_fail(context, NULL, NULL, &err);
+    if (size < 0 || status != PK_OK) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->array.offset = (size_t)below;
+    self->owner = Py_NewRef(owner);
+    return (PyObject *)self;
+}
+
+/* ---- copies ---- */
+
+int core_array_of_numpy(core_context *context, PyArrayObject *from,
+                        pk_array *out) {
+    int ndim = PyArray_NDIM(from);
+
+    if (ndim > PK_MAX_NDIM) {
+        PyErr_Format(PyExc_ValueError,
+                     "arrays have at most %d dimensions, got %d", PK_MAX_NDIM,
+                     ndim);
+        return -1;
+    }
+    memset(out, 0, sizeof *out);
+    if (core_dtype(context, PyArray_DESCR(from), &out->dtype, &out->structure) <
+        0)
+        return -1;
+    out->ndim = (uint32_t)ndim;
+    out->host = PyArray_DATA(from);
+    for (int i = 0; i < ndim; i++) {
+        out->shape[i] = PyArray_DIM(from, i);
+        out->strides[i] = PyArray_STRIDE(from, i);
+    }
+    return 0;
+}
+
+/* _copy(dst, src, stream=0): elements of one array to another; each is a NumPy
+ * array or one of a device, one at least of this context. Done when it returns,
+ * unless a stream is given and both are on the device. */
+static PyObject *array_copy(PyObject *class, PyObject *args) {
+    core_state *state = core_state_of_type((PyTypeObject *)class);
+    PyObject *objects[2], *stream = NULL;
+    pk_array arrays[2];
+    core_context *context = NULL;
+    core_queue *queue;
+    int has_host = 0;
+    pk_status status;
+    pk_error err;
+
+    if (!state || !PyArg_ParseTuple(args, "OO|O:_copy", &objects[0],
+                                    &objects[1], &stream))
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (PyObject_TypeCheck(objects[i], state->array))
+            context = ((core_array *)objects[i])->context;
+    if (!context) {
+        PyErr_SetString(PyExc_TypeError, "neither array is on a device");
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (PyObject_TypeCheck(objects[i], state->array)) {
+            arrays[i] = ((core_array *)objects[i])->array;
+        } else if (!PyArray_Check(objects[i])) {
+            PyErr_Format(PyExc_TypeError, "expected an array, got %.200s",
+                         Py_TYPE(objects[i])->tp_name);
+            return NULL;
+        } else {
+            has_host = 1;
+            if (core_array_of_numpy(context, (PyArrayObject *)objects[i],
+                                    &arrays[i]) < 0)
+                return NULL;
+        }
+    }
+    if (!arrays[0].buffer && PyArray_Check(objects[0]) &&
+        !PyArray_ISWRITEABLE((PyArrayObject *)objects[0])) {
+        PyErr_SetString(PyExc_ValueError, "the array is read-only");
+        return NULL;
+    }
+    if (!(queue = core_queue_of(context, stream)))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&queue->lock);
+    status = pk_queue_copy_array(queue->handle, &arrays[0], &arrays[1], &err);
+    if (status == PK_OK && has_host)
+        status = pk_queue_finish(queue->handle, &err);
+    if (status != PK_OK)
+        pk_queue_clear(queue->handle, NULL);
+    pthread_mutex_unlock(&queue->lock);
+    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(context, NULL,
+                                                               NULL, &err);
+    Py_RETURN_NONE;
+}
+
+/* ---- attributes ---- */
+
+static PyObject *array_shape(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    return sizes(self->array.shape, self->array.ndim);
+}
+
+static PyObject *array_strides(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    return sizes(self->array.strides, self->array.ndim);
+}
+
+static PyObject *array_ndim(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromUnsignedLong(((core_array *)object)->array.ndim);
+}
+
+static PyObject *array_size(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromLongLong(pk_array_count(&((core_array *)object)->array));
+}
+
+static PyObject *array_nbytes(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    return PyLong_FromLongLong(pk_array_count(&self->array) * item_size(self));
+}
+
+static PyObject *array_dtype(PyObject *object, void *closure) {
+    (void)closure;
+    return Py_NewRef((PyObject *)((core_array *)object)->dtype);
+}
+
+static PyObject *array_context(PyObject *object, void *closure) {
+    (void)closure;
+    return Py_NewRef((PyObject *)((core_array *)object)->context);
+}
+
+static PyObject *array_owner(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    return Py_NewRef(self->owner ? self->owner : Py_None);
+}
+
+static PyObject *array_stream(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    return self->stream ? Py_NewRef(self->stream) : PyLong_FromLong(0);
+}
+
+static int array_set_stream(PyObject *object, PyObject *value, void *closure) {
+    core_array *self = (core_array *)object;
+
+    (void)closure;
+    Py_XSETREF(self->stream, Py_XNewRef(value));
+    return 0;
+}
+
+static PyObject *array_flag(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+
+    return PyBool_FromLong(
+        is_contiguous(&self->array, item_size(self), closure != NULL));
+}
+
+/* The addresses of the first element: on the device, and in host memory. */
+static PyObject *array_address(PyObject *object, void *closure) {
+    core_array *self = (core_array *)object;
+    uint64_t device = 0;
+    void *host = NULL;
+    pk_error err;
+
+    if (self->array.buffer &&
+        pk_buffer_address(self->array.buffer, &device, &host, &err) != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    if (closure)
+        device = (uintptr_t)host;
+    return PyLong_FromUnsignedLongLong(device ? device + self->array.offset
+                                              : 0);
+}
+
+/* Bytes of the buffer that the array is in. */
+static PyObject *array_alloc_size(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromSize_t(
+        pk_buffer_size(((core_array *)object)->array.buffer));
+}
+
+static Py_ssize_t array_length(PyObject *object) {
+    core_array *self = (core_array *)object;
+
+    if (self->array.ndim)
+        return (Py_ssize_t)self->array.shape[0];
+    PyErr_SetString(PyExc_TypeError, "len() of unsized object");
+    return -1;
+}
+
+static PyMethodDef methods[] = {
+    {"_view", array_view, METH_VARARGS,
+     "_view(offset, shape, strides, dtype=None)\n--\n\nAnother array over the "
+     "same memory; offset and strides in bytes."},
+    {"_import", array_import, METH_VARARGS | METH_CLASS,
+     "_import(context, address, shape, strides, dtype, owner, host=False)\n--"
+     "\n\nAn array over memory of others."},
+    {"_copy", array_copy, METH_VARARGS | METH_CLASS,
+     "_copy(dst, src, stream=0)\n--\n\nCopies elements between arrays."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef getset[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
+    {"shape", array_shape, NULL, "Elements along each axis.", NULL},
+    {"strides", array_strides, NULL,
+     "Bytes from an element to the next along "
+     "each axis.",
+     NULL},
+    {"ndim", array_ndim, NULL, "The number of axes.", NULL},
+    {"size", array_size, NULL, "The number of elements.", NULL},
+    {"nbytes", array_nbytes, NULL, "Bytes of all elements.", NULL},
+    {"dtype", array_dtype, NULL, "NumPy's dtype of the elements.", NULL},
+    {"stream", array_stream, array_set_stream,
+     "The stream that the array is bound to, or 0.", NULL},
+    {"_context", array_context, NULL, "The Context it is of.", NULL},
+    {"_owner", array_owner, NULL, "Who keeps its memory; None: it does.", NULL},
+    {"_address", array_address, NULL, "Of the first element, on the device.",
+     NULL},
+    {"_host_address", array_address, NULL,
+     "Of the first element in host memory, 0 where it is not.", (void *)1},
+    {"_c_contiguous", array_flag, NULL, "Whether it is in C order.", NULL},
+    {"_f_contiguous", array_flag, NULL, "Whether it is in Fortran order.",
+     (void *)1},
+    {"alloc_size", array_alloc_size, NULL, "Bytes of the memory that it is in.",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(core_array, dict), READONLY, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(core_array, weakrefs), READONLY,
+     NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "Array(context, shape, dtype, strides=None, pinned=False)\n--\n\n"
+     "An array in the memory of a device."},
+    {Py_tp_new, array_new},
+    {Py_tp_dealloc, array_dealloc},
+    {Py_tp_traverse, array_traverse},
+    {Py_tp_clear, array_clear},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, getset},
+    {Py_tp_members, members},
+    {Py_sq_length, array_length},
+    {0, NULL},
+};
+
+PyType_Spec core_array_spec = {
+    .name = "portkern._core.Array",
+    .basicsize = sizeof(core_array),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};

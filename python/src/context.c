@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contexts: a device that is open, with its queue for launches that name none.
+ *
+ * Which one is current is a context variable, so each thread and each task has
+ * its own; the first is made by portkern._device when something needs one. */
+#include "core.h"
+
+/* ---- what kernels print ---- */
+
+/* Writes to sys.stdout, which tests and notebooks replace. Called while a
+ * launch or a wait has given the GIL up, or on a thread of the library. */
+static void print_text(void *self, const char *text, size_t length) {
+    PyGILState_STATE gil;
+    PyObject *out, *given, *done = NULL, *type, *value, *trace;
+
+    (void)self;
+    if (!Py_IsInitialized())
+        return;
+    gil = PyGILState_Ensure();
+    PyErr_Fetch(&type, &value, &trace);
+    out = PySys_GetObject("stdout"); /* borrowed */
+    given = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
+    if (out && out != Py_None && given)
+        done = PyObject_CallMethod(out, "write", "O", given);
+    if (!done && PyErr_Occurred())
+        PyErr_WriteUnraisable(out);
+    Py_XDECREF(done);
+    Py_XDECREF(given);
+    PyErr_Restore(type, value, trace);
+    PyGILState_Release(gil);
+}
+
+/* ---- life ---- */
+
+static int read_limits(core_context *self) {
+    pk_device_limits limits = PK_INIT(pk_device_limits);
+    pk_error err;
+
+    if (pk_context_get_limits(self->handle, &limits, &err) != PK_OK) {
+        core_fail_plain(self->state, &err);
+        return -1;
+    }
+    self->host_memory = (int)limits.host_memory;
+    self->max_block = limits.max_block;
+    return 0;
+}
+
+static int open_context(core_context *self, const char *backend,
+                        const char *cache_dir, unsigned long long native) {
+    pk_context_options options =
+        PK_INIT(pk_context_options, .backend = backend, .cache_dir = cache_dir,
+                .native_context = native, .print = print_text);
+    pk_status status;
+    pk_error err;
+
+    Py_BEGIN_ALLOW_THREADS status =
+        pk_context_create(&options, &self->handle, &err);
+    Py_END_ALLOW_THREADS if (status == PK_OK) return 0;
+    core_fail_plain(self->state, &err);
+    return -1;
+}
+
+static PyObject *context_new(PyTypeObject *type, PyObject *args,
+                             PyObject *kwargs) {
+    static char *names[] = {"backend", "cache_dir", "native_context", NULL};
+    const char *backend = NULL, *cache_dir = NULL;
+    unsigned long long native = 0;
+    core_context *self;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzK:Context", names,
+                                     &backend, &cache_dir, &native))
+        return NULL;
+    self = (core_context *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    self->state = core_state_of_type(type);
+    self->structures = PyDict_New();
+    if (!self->state || !self->structures ||
+        open_context(self, backend, cache_dir, native) < 0 ||
+        read_limits(self) < 0 ||
+        !(self->default_queue = core_queue_new(self))) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->queue = (core_queue *)self->default_queue;
+    return (PyObject *)self;
+}
+
+static int context_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_context *self = (core_context *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->default_queue);
+    Py_VISIT(self->structures);
+    Py_VISIT(self->dict);
+    return 0;
+}
+
+static int context_clear(PyObject *object) {
+    core_context *self = (core_context *)object;
+
+    self->queue = NULL;
+    Py_CLEAR(self->default_queue);
+    Py_CLEAR(self->structures);
+    Py_CLEAR(self->dict);
+    return 0;
+}
+
+static void context_dealloc(PyObject *object) {
+    core_context *self = (core_context *)object;
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    if (self->weakrefs)
+        PyObject_ClearWeakRefs(object);
+    context_clear(object);
+    if (self->handle) {
+        Py_BEGIN_ALLOW_THREADS pk_context_release(self->handle);
+        Py_END_ALLOW_THREADS
+    }
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+core_context *core_current(core_state *state) {
+    PyObject *found;
+
+    if (PyContextVar_Get(state->current, NULL, &found) < 0)
+        return NULL;
+    if (found)
+        return (core_context *)found;
+    found = PyObject_CallNoArgs(state->open_device);
+    if (found && !PyObject_TypeCheck(found, state->context)) {
+        Py_DECREF(found);
+        PyErr_SetString(PyExc_TypeError, "expected a Context");
+        return NULL;
+    }
+    return (core_context *)found;
+}
+
+/* ---- what is asked of it ---- */
+
+static PyObject *context_info(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_device_info info = PK_INIT(pk_device_info);
+    pk_device_limits limits = PK_INIT(pk_device_limits);
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    status = pk_context_get_device(self->handle, &info, &err);
+    if (status == PK_OK)
+        status = pk_context_get_limits(self->handle, &limits, &err);
+    if (status != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+    return Py_BuildValue(
+        "{s:s,s:I,s:s,s:s,s:s,s:s,s:s,s:O,s:O,s:I,s:(III),s:(III),s:I,s:I,s:O,"
+        "s:O,s:K,s:s,s:s}",
+        "backend", info.backend, "index", info.index, "selector", info.selector,
+        "name", info.name, "platform", info.platform, "version", info.version,
+        "file", info.file, "is_gpu", info.is_gpu ? Py_True : Py_False, "is_cpu",
+        info.is_cpu ? Py_True : Py_False, "max_block", limits.max_block,
+        "max_block_dim", limits.max_block_dim[0], limits.max_block_dim[1],
+        limits.max_block_dim[2], "max_grid_dim", limits.max_grid_dim[0],
+        limits.max_grid_dim[1], limits.max_grid_dim[2], "shared_bytes",
+        limits.shared_bytes, "warp_size", limits.warp_size, "has_f64",
+        limits.has_f64 ? Py_True : Py_False, "host_memory",
+        limits.host_memory ? Py_True : Py_False, "global_bytes",
+        (unsigned long long)limits.global_bytes, "target", limits.target,
+        "form", limits.form);
+}
+
+static PyObject *context_memory(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_device_memory memory = PK_INIT(pk_device_memory);
+    pk_error err;
+
+    (void)ignored;
+    if (pk_context_get_memory(self->handle, &memory, &err) != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+    return Py_BuildValue("KK", (unsigned long long)memory.free_bytes,
+                         (unsigned long long)memory.total_bytes);
+}
+
+static PyObject *context_stats(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_context_stats s = PK_INIT(pk_context_stats);
+    pk_error err;
+
+    (void)ignored;
+    if (pk_context_get_stats(self->handle, &s, &err) != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+#define COUNT(member) #member, (unsigned long long)s.member
+    return Py_BuildValue("{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}",
+                         COUNT(buffers), COUNT(device_bytes), COUNT(launches),
+                         COUNT(specialisations), COUNT(compiles),
+                         COUNT(cache_hits), COUNT(cache_misses),
+                         COUNT(cache_corrupt), COUNT(frontends), COUNT(parses));
+#undef COUNT
+}
+
+static PyObject *context_native(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_native native = PK_INIT(pk_native);
+    pk_error err;
+
+    (void)ignored;
+    if (pk_context_native(self->handle, &native, &err) != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+    return Py_BuildValue("sKK", native.api, (unsigned long long)native.device,
+                         (unsigned long long)native.context);
+}
+
+static PyObject *context_write_profile(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_error err;
+
+    (void)ignored;
+    if (pk_context_write_profile(self->handle, &err) != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *context_cache_dir(PyObject *object, void *closure) {
+    const char *dir = pk_cache_dir(((core_context *)object)->handle);
+
+    (void)closure;
+    if (!dir)
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeFSDefault(dir);
+}
+
+static PyObject *context_queue(PyObject *object, void *closure) {
+    (void)closure;
+    return Py_NewRef(((core_context *)object)->default_queue);
+}
+
+static PyObject *context_host_memory(PyObject *object, void *closure) {
+    (void)closure;
+    return PyBool_FromLong(((core_context *)object)->host_memory);
+}
+
+static PyMethodDef methods[] = {
+    {"info", context_info, METH_NOARGS,
+     "The device and its limits, a dict; sizes in bytes."},
+    {"memory", context_memory, METH_NOARGS, "(free, total) bytes."},
+    {"stats", context_stats, METH_NOARGS,
+     "Counts of what the context has done, a dict."},
+    {"native", context_native, METH_NOARGS,
+     "(api, device, context): the driver's own handles."},
+    {"write_profile", context_write_profile, METH_NOARGS,
+     "Writes the trace of PORTKERN_PROFILE as far as it is."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef getset[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
+    {"cache_dir", context_cache_dir, NULL,
+     "Folder of the disk cache; None without one.", NULL},
+    {"queue", context_queue, NULL, "The queue of launches that name no stream.",
+     NULL},
+    {"host_memory", context_host_memory, NULL,
+     "Whether device memory is host memory.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(core_context, dict), READONLY,
+     NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(core_context, weakrefs),
+     READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "Context(backend=None, cache_dir=None, native_context=0)\n--\n\n"
+     "A device that is open. `backend` is in the grammar of "
+     "PORTKERN_BACKEND."},
+    {Py_tp_new, context_new},
+    {Py_tp_dealloc, context_dealloc},
+    {Py_tp_traverse, context_traverse},
+    {Py_tp_clear, context_clear},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, getset},
+    {Py_tp_members, members},
+    {0, NULL},
+};
+
+PyType_Spec core_context_spec = {
+    .name = "portkern._core.Context",
+    .basicsize = sizeof(core_context),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};

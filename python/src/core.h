@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The extension module portkern._core: Python objects over portkern.h. What
+ * costs time at each launch is here (arguments, launches, arrays, queues); what
+ * is done once is in the Python files beside it. */
+#ifndef PORTKERN_PYTHON_CORE_H
+#define PORTKERN_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "portkern/tools.h"
+
+#include <pthread.h>
+#include <structmember.h>
+
+/* NumPy's table of functions is one for all files; numpy.c fills it in. */
+#define NPY_NO_DEPRECATED_API  NPY_1_22_API_VERSION
+#define PY_ARRAY_UNIQUE_SYMBOL portkern_numpy
+#define PY_UFUNC_UNIQUE_SYMBOL portkern_ufuncs
+#ifndef PORTKERN_IMPORTS_NUMPY
+#define NO_IMPORT_ARRAY
+#endif
+#include <numpy/arrayobject.h>
+#include <numpy/arrayscalars.h>
+
+#if NPY_ABI_VERSION < 0x02000000
+#define PyDataType_ELSIZE(descr) ((descr)->elsize)
+#endif
+
+/* The state of the module, of which each interpreter has its own. */
+typedef struct core_state {
+    PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
+        *dispatcher, *launcher;
+    PyObject *current;     /* ContextVar: the Context that is current */
+    PyObject *open_device; /* portkern._device.current: makes the first one */
+    PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
+    PyObject *convert;  /* portkern._convert.argument: what C does not know */
+    PyObject *describe; /* portkern._convert.describe: text of a dtype */
+} core_state;
+
+extern struct PyModuleDef core_module;
+core_state *core_state_of(PyObject *module);
+/* The state by a type of ours or one derived from it; NULL with an exception.
+ */
+core_state *core_state_of_type(PyTypeObject *type);
+
+/* ---- context.c ---- */
+
+/* A device that is open. */
+typedef struct core_context {
+    PyObject_HEAD core_state *state;
+    pk_context *handle;
+    struct core_queue *queue; /* where launches go that name none; borrowed */
+    PyObject *default_queue;  /* the same, owned */
+    PyObject *structures;     /* dict: dtype -> its pk_structure, an integer */
+    PyObject *dict, *weakrefs;
+    int host_memory; /* device memory is host memory */
+    uint32_t max_block;
+} core_context;
+
+/* The current context, a new reference; opens one when there is none. */
+core_context *core_current(core_state *state);
+
+/* ---- errors.c ---- */
+
+/* Raises the exception of a failure and returns NULL. `module` may be NULL: of
+ * which the failure is. */
+PyObject *core_fail(core_context *context, pk_module *module,
+                    const char *function, const pk_error *err);
+/* The same of a failure without a context. */
+PyObject *core_fail_plain(core_state *state, const pk_error *err);
+
+/* ---- queue.c ---- */
+
+/* A stream of the device: a queue, which one thread uses at a time. */
+typedef struct core_queue {
+    PyObject_HEAD core_context *context; /* owned */
+    pk_queue *handle;
+    pthread_mutex_t lock;
+    uint64_t native; /* the handle that was imported, else 0 */
+} core_queue;
+
+typedef struct core_event {
+    PyObject_HEAD core_context *context; /* owned */
+    pk_event *handle;
+} core_event;
+
+/* Makes the queue that a context begins with. */
+PyObject *core_queue_new(core_context *context);
+/* The queue that a `stream` argument means: 0 and None are the context's. A
+ * borrowed reference; NULL with an exception. */
+core_queue *core_queue_of(core_context *context, PyObject *stream);
+/* Waits; the queue's lock must not be held. -1 with an exception. */
+int core_queue_finish(core_queue *queue);
+
+/* ---- dtypes.c ---- */
+
+/* The dtype of NumPy's descriptor. -1 with a TypeError when kernels have none
+ * such; records are PK_DTYPE_void, and *structure describes them. */
+int core_dtype(core_context *context, PyArray_Descr *descr, pk_dtype *dtype,
+               const pk_structure **structure);
+
+/* ---- array.c ---- */
+
+/* An array on a device. */
+typedef struct core_array {
+    PyObject_HEAD pk_array array; /* with a reference to its buffer */
+    core_context *context;        /* owned */
+    PyArray_Descr *dtype;         /* owned */
+    PyObject *owner;  /* what keeps memory alive that is not ours, or NULL */
+    PyObject *stream; /* it is bound to, or NULL */
+    PyObject *weakrefs, *dict;
+} core_array;
+
+/* Fills in the pk_array of a NumPy array. -1 with an exception. */
+int core_array_of_numpy(core_context *context, PyArrayObject *from,
+                        pk_array *out);
+
+/* ---- args.c ---- */
+
+/* Memory for the arguments of one launch. */
+typedef struct core_args {
+    core_context *context; /* borrowed */
+    const pk_kernel *kernel;
+    pk_arg *args;
+    size_t count;
+    int has_host;   /* arrays of the host, which are the launch's for long */
+    PyObject *kept; /* list of what must live until the launch is made */
+    void *more;     /* chain of blocks beyond `room` */
+    size_t used;
+    char room[6144];
+} core_args;
+
+void core_args_init(core_args *args, core_context *context,
+                    const pk_kernel *kernel);
+void core_args_finish(core_args *args);
+/* Memory that lives as long as `args`; NULL with an exception. */
+void *core_args_take(core_args *args, size_t size);
+/* Converts `count` objects. -1 with an exception. */
+int core_args_convert(core_args *args, PyObject *const *objects, size_t count);
+/* Converts one. `name` is for messages. */
+int core_arg(core_args *args, PyObject *object, pk_arg *out);
+/* The context that arrays among the objects are of; the current one without
+ * any. A new reference; NULL with an exception. */
+core_context *core_context_of(core_state *state, PyObject *const *objects,
+                              size_t count);
+
+/* In, Out, InOut: an array, and what the kernel does with it. */
+typedef struct core_hint {
+    PyObject_HEAD PyObject *value;
+    int kind; /* pk_arg_kind */
+} core_hint;
+
+/* ---- kernel.c ---- */
+
+/* A source that is compiled, and one of its kernels. */
+typedef struct core_module_object {
+    PyObject_HEAD core_context *context; /* owned */
+    pk_module *handle;
+    PyObject *kept; /* what its globals need */
+} core_module_object;
+
+typedef struct core_kernel {
+    PyObject_HEAD core_context *context; /* owned */
+    core_module_object *module;          /* owned */
+    pk_kernel *handle;
+    PyObject *name;
+    uint32_t param_count;
+} core_kernel;
+
+/* Binds positional and named arguments as Python does; fills `args`, which has
+ * room for all parameters, and may grow it. -1 with an exception. */
+int core_kernel_bind(core_kernel *kernel, core_args *args,
+                     PyObject *const *objects, size_t count, PyObject *names);
+
+/* ---- dispatcher.c ---- */
+
+/* A decorated function: makes launchers, and has a kernel for each
+ * context that it ran in. */
+typedef struct core_dispatcher {
+    PyObject_HEAD PyObject *kernels; /* dict: Context -> Kernel */
+    core_context *last;       /* the newest of them, borrowed from the dict */
+    core_kernel *last_kernel; /* the same */
+    PyObject *dict, *weakrefs;
+} core_dispatcher;
+
+/* A dispatcher with a launch's configuration: k[grid, block, stream, shared].
+ * Launchers are made at each launch, mostly. */
+typedef struct core_launcher {
+    PyObject_HEAD vectorcallfunc call;
+    core_dispatcher *dispatcher; /* owned */
+    PyObject *stream;            /* owned; NULL: the context's */
+    pk_launch_config config;
+} core_launcher;
+
+/* Reads what stands in the brackets. -1 with an exception. */
+PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
+                             size_t nargsf, PyObject *names);
+int core_launcher_read(core_state *state, PyObject *item,
+                       pk_launch_config *config, PyObject **stream);
+
+/* The kernel for a context: from the dict, or made by self._kernel(context).
+ * Borrowed; NULL with an exception. */
+core_kernel *core_dispatcher_kernel(core_dispatcher *self,
+                                    core_context *context);
+
+extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
+    core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
+    core_dispatcher_spec, core_launcher_spec;
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dispatchers (what cuda.jit makes of a function) and launchers (a dispatcher
+ * with grid and block): the way of each launch. */
+#include "core.h"
+
+/* ---- dispatchers ---- */
+
+/* Classes derived in Python have _kernel(context), which compiles the source.
+ */
+core_kernel *core_dispatcher_kernel(core_dispatcher *self,
+                                    core_context *context) {
+    core_state *state = context->state;
+    PyObject *found;
+
+    if (self->last == context)
+        return self->last_kernel;
+    if (!self->kernels && !(self->kernels = PyDict_New()))
+        return NULL;
+    found = PyDict_GetItemWithError(self->kernels, (PyObject *)context);
+    if (!found && !PyErr_Occurred()) {
+        found = PyObject_CallMethod((PyObject *)self, "_kernel", "O", context);
+        if (found && !PyObject_TypeCheck(found, state->kernel)) {
+            PyErr_SetString(PyExc_TypeError, "_kernel gave no Kernel");
+            Py_CLEAR(found);
+        }
+        if (!found ||
+            PyDict_SetItem(self->kernels, (PyObject *)context, found) < 0) {
+            Py_XDECREF(found);
+            return NULL;
+        }
+        Py_DECREF(found); /* the dict has it */
+    }
+    if (!found)
+        return NULL;
+    self->last = context;
+    self->last_kernel = (core_kernel *)found;
+    return self->last_kernel;
+}
+
+static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_dispatcher *self = (core_dispatcher *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->kernels);
+    Py_VISIT(self->dict);
+    return 0;
+}
+
+static int dispatcher_clear(PyObject *object) {
+    core_dispatcher *self = (core_dispatcher *)object;
+
+    self->last = NULL;
+    self->last_kernel = NULL;
+    Py_CLEAR(self->kernels);
+    Py_CLEAR(self->dict);
+    return 0;
+}
+
+static void dispatcher_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    if (((core_dispatcher *)object)->weakrefs)
+        PyObject_ClearWeakRefs(object);
+    dispatcher_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+/* Forgets what was compiled: the next launch compiles again. */
+static PyObject *dispatcher_forget(PyObject *object, PyObject *ignored) {
+    core_dispatcher *self = (core_dispatcher *)object;
+
+    (void)ignored;
+    self->last = NULL;
+    self->last_kernel = NULL;
+    Py_CLEAR(self->kernels);
+    Py_RETURN_NONE;
+}
+
+static PyObject *dispatcher_kernels(PyObject *object, void *closure) {
+    core_dispatcher *self = (core_dispatcher *)object;
+
+    (void)closure;
+    return self->kernels ? PyDict_Copy(self->kernels) : PyDict_New();
+}
+
+static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
+    core_state *state = core_state_of_type(Py_TYPE(object));
+    pk_launch_config config = PK_INIT(pk_launch_config);
+    PyObject *stream = NULL;
+    core_launcher *made;
+
+    if (!state || core_launcher_read(state, item, &config, &stream) < 0)
+        return NULL;
+    made = (core_launcher *)state->launcher->tp_alloc(state->launcher, 0);
+    if (!made)
+        return NULL;
+    made->call = core_launcher_call;
+    made->dispatcher = (core_dispatcher *)Py_NewRef(object);
+    made->stream = Py_XNewRef(stream);
+    made->config = config;
+    return (PyObject *)made;
+}
+
+static PyMethodDef dispatcher_methods[] = {
+    {"_forget", dispatcher_forget, METH_NOARGS,
+     "Forgets the kernels that were made."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef dispatcher_getset[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
+    {"_kernels", dispatcher_kernels, NULL, "Context -> Kernel, a copy.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef dispatcher_members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(core_dispatcher, dict), READONLY,
+     NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(core_dispatcher, weakrefs),
+     READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot dispatcher_slots[] = {
+    {Py_tp_doc, "A function that is compiled when it is launched."},
+    {Py_tp_dealloc, dispatcher_dealloc},
+    {Py_tp_traverse, dispatcher_traverse},
+    {Py_tp_clear, dispatcher_clear},
+    {Py_tp_methods, dispatcher_methods},
+    {Py_tp_getset, dispatcher_getset},
+    {Py_tp_members, dispatcher_members},
+    {Py_mp_subscript, dispatcher_subscript},
+    {0, NULL},
+};
+
+PyType_Spec core_dispatcher_spec = {
+    .name = "portkern._core.Dispatcher",
+    .basicsize = sizeof(core_dispatcher),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = dispatcher_slots,
+};
+
+/* ---- configurations ---- */
+
+static int read_extent(PyObject *item, const char *what, uint32_t *out) {
+    PyObject *index;
+    long long value;
+
+    if (PyBool_Check(item) || !PyIndex_Check(item)) {
+        PyErr_Format(PyExc_TypeError,
+                     "%s must be a sequence of integers, got %.200s in it",
+                     what, Py_TYPE(item)->tp_name);
+        return -1;
+    }
+    index = PyNumber_Index(item);
+    if (!index)
+        return -1;
+    value = PyLong_AsLongLong(index);
+    Py_DECREF(index);
+    if (value == -1 && PyErr_Occurred())
+        return -1;
+    if (value < 0 || value > UINT32_MAX) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s has an extent of %lld: it is 0 to "
+                     "4294967295",
+                     what, value);
+        return -1;
+    }
+    *out = (uint32_t)value;
+    return 0;
+}
+
+/* An integer, or a sequence of up to three. */
+static int read_extents(PyObject *item, const char *what, uint32_t out[3]) {
+    PyObject *fast;
+    Py_ssize_t count;
+    int status = 0;
+
+    out[0] = out[1] = out[2] = 1;
+    if (PyLong_CheckExact(item))
+        return read_extent(item, what, &out[0]);
+    if (!PyTuple_Check(item) && !PyList_Check(item))
+        return read_extent(item, what, &out[0]);
+    fast = PySequence_Fast(item, what);
+    if (!fast)
+        return -1;
+    count = PySequence_Fast_GET_SIZE(fast);
+    if (count < 1 || count > 3) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s must be a sequence of 1, 2 or 3 integers, got %zd",
+                     what, count);
+        status = -1;
+    }
+    for (Py_ssize_t i = 0; i < count && status == 0; i++)
+        status = read_extent(PySequence_Fast_GET_ITEM(fast, i), what, &out[i]);
+    Py_DECREF(fast);
+    return status;
+}
+
+int core_launcher_read(core_state *state, PyObject *item,
+                       pk_launch_config *config, PyObject **stream) {
+    Py_ssize_t count = PyTuple_Check(item) ? PyTuple_GET_SIZE(item) : 0;
+
+    if (count < 2 || count > 5) {
+        PyErr_SetString(PyExc_ValueError,
+                        "must specify at least the griddim and blockdim, and "
+                        "at most stream and sharedmem besides: "
+                        "kernel[grid, block, stream, sharedmem]");
+        return -1;
+    }
+    if (read_extents(PyTuple_GET_ITEM(item, 0), "griddim", config->grid) < 0 ||
+        read_extents(PyTuple_GET_ITEM(item, 1), "blockdim", config->block) < 0)
+        return -1;
+    if (count > 2) {
+        PyObject *given = PyTuple_GET_ITEM(item, 2);
+        if (PyObject_TypeCheck(given, state->queue))
+            *stream = given;
+        else if (given != Py_None &&
+                 !(PyLong_Check(given) && PyLong_AsLong(given) == 0)) {
+            PyErr_Format(PyExc_TypeError,
+                         "stream is one of cuda.stream() or 0, got %.200s",
+                         Py_TYPE(given)->tp_name);
+            return -1;
+        }
+    }
+    if (count > 3)
+        return read_extent(PyTuple_GET_ITEM(item, 3), "sharedmem",
+                           &config->shared_bytes);
+    return 0;
+}
+
+/* ---- launches ---- */
+
+/* Arrays of the host belong to a launch until its queue is finished, so a
+ * launch with some waits. */
+static int launch(core_kernel *kernel, core_queue *queue,
+                  const pk_launch_config *config, const core_args *args) {
+    pk_status status;
+    pk_error err;
+
+    Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&queue->lock);
+    status = pk_launch(queue->handle, kernel->handle, config, args->args,
+                       args->count, &err);
+    if (status == PK_OK && args->has_host)
+        status = pk_queue_finish(queue->handle, &err);
+    if (status != PK_OK)
+        pk_queue_clear(queue->handle, NULL);
+    pthread_mutex_unlock(&queue->lock);
+    Py_END_ALLOW_THREADS if (status == PK_OK) return 0;
+    core_fail(kernel->context, kernel->module->handle,
+              PyUnicode_AsUTF8(kernel->name), &err);
+    return -1;
+}
+
+static int launch_in(core_launcher *self, core_context *context,
+                     PyObject *const *objects, size_t count, PyObject *names) {
+    core_kernel *kernel = core_dispatcher_kernel(self->dispatcher, context);
+    core_queue *queue = kernel ? core_queue_of(context, self->stream) : NULL;
+    core_args args;
+    int status;
+
+    if (!queue)
+        return -1;
+    Py_INCREF(kernel); /* another thread may make the dispatcher forget it */
+    core_args_init(&args, context, kernel->handle);
+    status = core_kernel_bind(kernel, &args, objects, count, names);
+    if (status == 0)
+        status = launch(kernel, queue, &self->config, &args);
+    core_args_finish(&args);
+    Py_DECREF(kernel);
+    return status;
+}
+
+PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
+                             size_t nargsf, PyObject *names) {
+    core_launcher *self = (core_launcher *)object;
+    core_state *state = core_state_of_type(Py_TYPE(object));
+    size_t count = (size_t)PyVectorcall_NARGS(nargsf) +
+                   (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
+    core_context *context;
+    int status;
+
+    if (!state)
+        return NULL;
+    context = self->stream
+                  ? (core_context *)Py_NewRef(
+                        (PyObject *)((core_queue *)self->stream)->context)
+                  : core_context_of(state, objects, count);
+    if (!context)
+        return NULL;
+    status = launch_in(self, context, objects, count, names);
+    Py_DECREF(context);
+    if (status < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static int launcher_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_launcher *self = (core_launcher *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->dispatcher);
+    Py_VISIT(self->stream);
+    return 0;
+}
+
+static int launcher_clear(PyObject *object) {
+    core_launcher *self = (core_launcher *)object;
+
+    Py_CLEAR(self->dispatcher);
+    Py_CLEAR(self->stream);
+    return 0;
+}
+
+static void launcher_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    launcher_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+static PyObject *launcher_grid(PyObject *object, void *closure) {
+    core_launcher *self = (core_launcher *)object;
+    const uint32_t *n = closure ? self->config.block : self->config.grid;
+
+    return Py_BuildValue("(III)", n[0], n[1], n[2]);
+}
+
+static PyObject *launcher_shared(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromUnsignedLong(
+        ((core_launcher *)object)->config.shared_bytes);
+}
+
+static PyGetSetDef launcher_getset[] = {
+    {"griddim", launcher_grid, NULL, "Blocks along x, y, z.", NULL},
+    {"blockdim", launcher_grid, NULL, "Threads of a block along x, y, z.",
+     (void *)1},
+    {"sharedmem", launcher_shared, NULL, "Dynamic shared memory, in bytes.",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef launcher_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(core_launcher, call),
+     READONLY, NULL},
+    {"dispatcher", T_OBJECT, offsetof(core_launcher, dispatcher), READONLY,
+     "What is launched."},
+    {"stream", T_OBJECT, offsetof(core_launcher, stream), READONLY,
+     "Where it is launched; None: the device's own."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot launcher_slots[] = {
+    {Py_tp_doc, "A kernel with its configuration: calling it launches."},
+    {Py_tp_dealloc, launcher_dealloc},
+    {Py_tp_traverse, launcher_traverse},
+    {Py_tp_clear, launcher_clear},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_getset, launcher_getset},
+    {Py_tp_members, launcher_members},
+    {0, NULL},
+};
+
+PyType_Spec core_launcher_spec = {
+    .name = "portkern._core.Launcher",
+    .basicsize = sizeof(core_launcher),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+             Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = launcher_slots,
+};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module portkern._core: its types, and functions that need no device. */
+#define PORTKERN_IMPORTS_NUMPY
+#include "core.h"
+
+/* ---- state ---- */
+
+core_state *core_state_of(PyObject *module) {
+    return PyModule_GetState(module);
+}
+
+core_state *core_state_of_type(PyTypeObject *type) {
+    PyObject *module = PyType_GetModuleByDef(type, &core_module);
+
+    return module ? PyModule_GetState(module) : NULL;
+}
+
+/* ---- functions ---- */
+
+/* devices(backend=None): each a dict, as pk_device_list has them. */
+static PyObject *devices(PyObject *module, PyObject *args) {
+    pk_context_options options = PK_INIT(pk_context_options);
+    pk_device_list *list;
+    PyObject *out;
+    pk_status status;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(args, "|z:devices", &options.backend))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status =
+        pk_device_list_create(&options, &list, &err);
+    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail_plain(
+        core_state_of(module), &err);
+    out = PyList_New(0);
+    for (size_t i = 0; out && i < pk_device_list_count(list); i++) {
+        const pk_device_info *d = pk_device_list_get(list, i);
+        PyObject *item = Py_BuildValue(
+            "{s:s,s:I,s:s,s:s,s:s,s:s,s:s,s:O,s:O,s:O,s:O,s:s}", "backend",
+            d->backend, "index", d->index, "selector", d->selector, "name",
+            d->name, "platform", d->platform, "version", d->version, "file",
+            d->file, "usable", d->status == PK_OK ? Py_True : Py_False,
+            "is_gpu", d->is_gpu ? Py_True : Py_False, "is_cpu",
+            d->is_cpu ? Py_True : Py_False, "only_by_name",
+            d->only_by_name ? Py_True : Py_False, "reason", d->reason);
+        if (!item || PyList_Append(out, item) < 0)
+            Py_CLEAR(out);
+        Py_XDECREF(item);
+    }
+    pk_device_list_release(list);
+    return out;
+}
+
+/* random_states(n, seed, subsequence_start): uint64 of shape (n, 2) */
+static PyObject *random_states(PyObject *module, PyObject *args) {
+    unsigned long long seed, start = 0;
+    Py_ssize_t count;
+    npy_intp shape[2] = {0, 2};
+    PyObject *out;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(args, "nK|K:random_states", &count, &seed, &start))
+        return NULL;
+    shape[0] = count;
+    out = PyArray_SimpleNew(2, shape, NPY_UINT64);
+    if (out && pk_random_states(PyArray_DATA((PyArrayObject *)out),
+                                (size_t)count, seed, start, &err) != PK_OK) {
+        Py_DECREF(out);
+        return core_fail_plain(core_state_of(module), &err);
+    }
+    return out;
+}
+
+/* explain(code): (code, name, cause, fix) of a diagnostic */
+static PyObject *explain(PyObject *module, PyObject *args) {
+    pk_code_desc desc = PK_INIT(pk_code_desc);
+    const char *code;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(args, "s:explain", &code))
+        return NULL;
+    if (pk_code_describe(code, &desc, &err) != PK_OK)
+        return core_fail_plain(core_state_of(module), &err);
+    return Py_BuildValue("ssss", desc.code, desc.name, desc.cause, desc.fix);
+}
+
+/* set_hooks(open_device, fail, convert, describe): the Python side. */
+static PyObject *set_hooks(PyObject *module, PyObject *args) {
+    core_state *state = core_state_of(module);
+    PyObject *open_device, *fail, *convert, *describe;
+
+    if (!PyArg_ParseTuple(args, "OOOO:set_hooks", &open_device, &fail, &convert,
+                          &describe))
+        return NULL;
+    Py_XSETREF(state->open_device, Py_NewRef(open_device));
+    Py_XSETREF(state->fail, Py_NewRef(fail));
+    Py_XSETREF(state->convert, Py_NewRef(convert));
+    Py_XSETREF(state->describe, Py_NewRef(describe));
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"devices", devices, METH_VARARGS,
+     "devices(backend=None)\n--\n\nAll backends and their devices, dicts."},
+    {"random_states", random_states, METH_VARARGS,
+     "random_states(n, seed, subsequence_start=0)\n--\n\nStates of "
+     "xoroshiro128p, uint64 of shape (n, 2)."},
+    {"explain", explain, METH_VARARGS,
+     "explain(code)\n--\n\n(code, name, cause, fix) of a diagnostic."},
+    {"_set_hooks", set_hooks, METH_VARARGS,
+     "_set_hooks(open_device, fail, convert, describe)"},
+    {NULL, NULL, 0, NULL},
+};
+
+/* ---- life ---- */
+
+static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
+    *out = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
+    return *out ? PyModule_AddType(module, *out) : -1;
+}
+
+static int exec_module(PyObject *module) {
+    core_state *state = core_state_of(module);
+
+    if (_import_array() < 0)
+        return -1;
+    state->current = PyContextVar_New("portkern.device", NULL);
+    if (!state->current ||
+        PyModule_AddObjectRef(module, "current", state->current) < 0 ||
+        PyModule_AddStringConstant(module, "version", pk_version()) < 0 ||
+        PyModule_AddIntConstant(module, "MAX_NDIM", PK_MAX_NDIM) < 0)
+        return -1;
+    if (add_type(module, &core_context_spec, &state->context) < 0 ||
+        add_type(module, &core_queue_spec, &state->queue) < 0 ||
+        add_type(module, &core_event_spec, &state->event) < 0 ||
+        add_type(module, &core_array_spec, &state->array) < 0 ||
+        add_type(module, &core_hint_spec, &state->hint) < 0 ||
+        add_type(module, &core_module_spec, &state->module) < 0 ||
+        add_type(module, &core_kernel_spec, &state->kernel) < 0 ||
+        add_type(module, &core_dispatcher_spec, &state->dispatcher) < 0 ||
+        add_type(module, &core_launcher_spec, &state->launcher) < 0)
+        return -1;
+    return 0;
+}
+
+#define EACH_MEMBER(DO)                                                        \
+    DO(context)                                                                \
+    DO(queue)                                                                  \
+    DO(event)                                                                  \
+    DO(array)                                                                  \
+    DO(hint)                                                                   \
+    DO(module)                                                                 \
+    DO(kernel)                                                                 \
+    DO(dispatcher)                                                             \
+    DO(launcher)                                                               \
+    DO(current)                                                                \
+    DO(open_device)                                                            \
+    DO(fail)                                                                   \
+    DO(convert)                                                                \
+    DO(describe)
+
+static int traverse_module(PyObject *module, visitproc visit, void *arg) {
+    core_state *state = core_state_of(module);
+
+#define VISIT(member) Py_VISIT(state->member);
+    EACH_MEMBER(VISIT)
+#undef VISIT
+    return 0;
+}
+
+static int clear_module(PyObject *module) {
+    core_state *state = core_state_of(module);
+
+#define CLEAR(member) Py_CLEAR(state->member);
+    EACH_MEMBER(CLEAR)
+#undef CLEAR
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, exec_module},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+struct PyModuleDef core_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "portkern._core",
+    .m_doc = "portkern's C API for Python: contexts, arrays, kernels.",
+    .m_size = sizeof(core_state),
+    .m_methods = functions,
+    .m_slots = slots,
+    .m_traverse = traverse_module,
+    .m_clear = clear_module,
+};
+
+PyMODINIT_FUNC PyInit__core(void);
+PyMODINIT_FUNC PyInit__core(void) {
+    return PyModuleDef_Init(&core_module);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues (Python's word is Stream) and events. A queue is used by one thread at
+ * a time: a lock that is taken without the GIL. */
+#include "core.h"
+
+/* ---- queues ---- */
+
+static core_queue *make_queue(core_context *context, pk_queue *handle) {
+    PyTypeObject *type = context->state->queue;
+    core_queue *self = (core_queue *)type->tp_alloc(type, 0);
+
+    if (!self) {
+        pk_queue_release(handle);
+        return NULL;
+    }
+    pthread_mutex_init(&self->lock, NULL);
+    self->handle = handle;
+    self->context = (core_context *)Py_NewRef((PyObject *)context);
+    return self;
+}
+
+PyObject *core_queue_new(core_context *context) {
+    pk_queue *handle;
+    pk_error err;
+
+    if (pk_queue_create(context->handle, &handle, &err) != PK_OK)
+        return core_fail(context, NULL, NULL, &err);
+    return (PyObject *)make_queue(context, handle);
+}
+
+/* Queue(context, native=0) */
+static PyObject *queue_new(PyTypeObject *type, PyObject *args,
+                           PyObject *kwargs) {
+    static char *names[] = {"context", "native", NULL};
+    core_state *state = core_state_of_type(type);
+    core_context *context;
+    core_queue *made;
+    unsigned long long native = 0;
+    pk_queue *handle;
+    pk_status status;
+    pk_error err;
+
+    if (!state ||
+        !PyArg_ParseTupleAndKeywords(args, kwargs, "O!|K:Queue", names,
+                                     state->context, &context, &native))
+        return NULL;
+    status =
+        native ? pk_queue_import_native(context->handle, native, &handle, &err)
+               : pk_queue_create(context->handle, &handle, &err);
+    if (status != PK_OK)
+        return core_fail(context, NULL, NULL, &err);
+    made = make_queue(context, handle);
+    if (made)
+        made->native = native;
+    return (PyObject *)made;
+}
+
+static int queue_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((core_queue *)object)->context);
+    return 0;
+}
+
+static int queue_clear(PyObject *object) {
+    Py_CLEAR(((core_queue *)object)->context);
+    return 0;
+}
+
+static void queue_dealloc(PyObject *object) {
+    core_queue *self = (core_queue *)object;
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    Py_BEGIN_ALLOW_THREADS /* the last release waits */
+        pk_queue_release(self->handle);
+    Py_END_ALLOW_THREADS pthread_mutex_destroy(&self->lock);
+    queue_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+/* Calls `what` with the lock and without the GIL. */
+#define WITH_QUEUE(self, status, what)                                         \
+    do {                                                                       \
+        Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&(self)->lock);              \
+        status = (what);                                                       \
+        pthread_mutex_unlock(&(self)->lock);                                   \
+        Py_END_ALLOW_THREADS                                                   \
+    } while (0)
+
+/* A failure stays with the queue until it is told; telling it once is enough,
+ * or every later call would raise the same. */
+static pk_status finish(pk_queue *handle, pk_error *err) {
+    pk_status status = pk_queue_finish(handle, err);
+
+    if (status != PK_OK)
+        pk_queue_clear(handle, NULL);
+    return status;
+}
+
+int core_queue_finish(core_queue *self) {
+    pk_status status;
+    pk_error err;
+
+    WITH_QUEUE(self, status, finish(self->handle, &err));
+    if (status == PK_OK)
+        return 0;
+    core_fail(self->context, NULL, NULL, &err);
+    return -1;
+}
+
+static PyObject *queue_synchronize(PyObject *object, PyObject *ignored) {
+    (void)ignored;
+    if (core_queue_finish((core_queue *)object) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *queue_query(PyObject *object, PyObject *ignored) {
+    core_queue *self = (core_queue *)object;
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    WITH_QUEUE(self, status, pk_queue_finish_for(self->handle, 0, &err));
+    if (status == PK_OK)
+        Py_RETURN_TRUE;
+    if (status == PK_TIMEOUT)
+        Py_RETURN_FALSE;
+    return core_fail(self->context, NULL, NULL, &err);
+}
+
+static PyObject *queue_flush(PyObject *object, PyObject *ignored) {
+    core_queue *self = (core_queue *)object;
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    WITH_QUEUE(self, status, pk_queue_flush(self->handle, &err));
+    if (status != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *queue_cancel(PyObject *object, PyObject *ignored) {
+    core_queue *self = (core_queue *)object;
+    pk_error err;
+
+    (void)ignored;
+    if (pk_queue_cancel(self->handle, &err) != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *queue_wait(PyObject *object, PyObject *event) {
+    core_queue *self = (core_queue *)object;
+    pk_event *handle;
+    pk_status status;
+    pk_error err;
+
+    if (!PyObject_TypeCheck(event, self->context->state->event)) {
+        PyErr_Format(PyExc_TypeError, "expected an event, got %.200s",
+                     Py_TYPE(event)->tp_name);
+        return NULL;
+    }
+    handle = ((core_event *)event)->handle;
+    WITH_QUEUE(self, status, pk_queue_wait(self->handle, handle, &err));
+    if (status != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *queue_native(PyObject *object, void *closure) {
+    core_queue *self = (core_queue *)object;
+    uint64_t native = 0;
+    pk_error err;
+
+    (void)closure;
+    if (pk_queue_native(self->handle, &native, &err) != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    return PyLong_FromUnsignedLongLong(native);
+}
+
+static PyObject *queue_context(PyObject *object, void *closure) {
+    (void)closure;
+    return Py_NewRef((PyObject *)((core_queue *)object)->context);
+}
+
+core_queue *core_queue_of(core_context *context, PyObject *stream) {
+    core_queue *queue;
+
+    if (!stream || stream == Py_None ||
+        (PyLong_CheckExact(stream) && PyLong_AsLong(stream) == 0))
+        return context->queue;
+    if (!PyObject_TypeCheck(stream, context->state->queue)) {
+        PyErr_Format(PyExc_TypeError,
+                     "a stream is one of cuda.stream() or 0, got %.200s",
+                     Py_TYPE(stream)->tp_name);
+        return NULL;
+    }
+    queue = (core_queue *)stream;
+    if (queue->context != context) {
+        PyErr_SetString(PyExc_ValueError,
+                        "the stream is of another device than the arrays");
+        return NULL;
+    }
+    return queue;
+}
+
+static PyMethodDef queue_methods[] = {
+    {"synchronize", queue_synchronize, METH_NOARGS,
+     "Waits for all work in the stream; raises what failed in it."},
+    {"query", queue_query, METH_NOARGS, "Whether all work is done."},
+    {"flush", queue_flush, METH_NOARGS, "Starts the work in the stream."},
+    {"cancel", queue_cancel, METH_NOARGS,
+     "Ends the launch that runs, where the device can."},
+    {"wait", queue_wait, METH_O, "Work to come waits for the event."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef queue_getset[] = {
+    {"native", queue_native, NULL,
+     "The CUstream or cl_command_queue, an integer.", NULL},
+    {"context", queue_context, NULL, "The Context it is of.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot queue_slots[] = {
+    {Py_tp_doc, "Queue(context, native=0)\n--\n\n"
+                "Work of a device that is done in order."},
+    {Py_tp_new, queue_new},
+    {Py_tp_dealloc, queue_dealloc},
+    {Py_tp_traverse, queue_traverse},
+    {Py_tp_clear, queue_clear},
+    {Py_tp_methods, queue_methods},
+    {Py_tp_getset, queue_getset},
+    {0, NULL},
+};
+
+PyType_Spec core_queue_spec = {
+    .name = "portkern._core.Queue",
+    .basicsize = sizeof(core_queue),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = queue_slots,
+};
+
+/* ---- events ---- */
+
+static PyObject *event_new(PyTypeObject *type, PyObject *args,
+                           PyObject *kwargs) {
+    static char *names[] = {"context", NULL};
+    core_state *state = core_state_of_type(type);
+    core_context *context;
+    core_event *self;
+    pk_error err;
+
+    if (!state || !PyArg_ParseTupleAndKeywords(args, kwargs, "O!:Event", names,
+                                               state->context, &context))
+        return NULL;
+    self = (core_event *)type->tp_alloc(type, 0);
+    if (!self)
+        return NULL;
+    if (pk_event_create(context->handle, &self->handle, &err) != PK_OK) {
+        Py_DECREF(self);
+        return core_fail(context, NULL, NULL, &err);
+    }
+    self->context = (core_context *)Py_NewRef((PyObject *)context);
+    return (PyObject *)self;
+}
+
+static int event_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((core_event *)object)->context);
+    return 0;
+}
+
+static int event_clear(PyObject *object) {
+    Py_CLEAR(((core_event *)object)->context);
+    return 0;
+}
+
+static void event_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    pk_event_release(((core_event *)object)->handle);
+    event_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+static PyObject *event_record(PyObject *object, PyObject *args) {
+    core_event *self = (core_event *)object;
+    PyObject *stream = NULL;
+    core_queue *queue;
+    pk_status status;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(args, "|O:record", &stream) ||
+        !(queue = core_queue_of(self->context, stream)))
+        return NULL;
+    WITH_QUEUE(queue, status,
+               pk_queue_record(queue->handle, self->handle, &err));
+    if (status != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *event_synchronize(PyObject *object, PyObject *ignored) {
+    core_event *self = (core_event *)object;
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    Py_BEGIN_ALLOW_THREADS status = pk_event_wait(self->handle, &err);
+    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(
+        self->context, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
+static PyObject *event_query(PyObject *object, PyObject *ignored) {
+    core_event *self = (core_event *)object;
+    bool happened;
+    pk_error err;
+
+    (void)ignored;
+    if (pk_event_query(self->handle, &happened, &err) != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    return PyBool_FromLong(happened);
+}
+
+static PyObject *event_wait(PyObject *object, PyObject *args) {
+    core_event *self = (core_event *)object;
+    PyObject *stream = NULL;
+    core_queue *queue;
+
+    if (!PyArg_ParseTuple(args, "|O:wait", &stream) ||
+        !(queue = core_queue_of(self->context, stream)))
+        return NULL;
+    return queue_wait((PyObject *)queue, object);
+}
+
+/* Milliseconds, as CUDA's. */
+static PyObject *event_elapsed_time(PyObject *object, PyObject *other) {
+    core_event *self = (core_event *)object;
+    uint64_t ns;
+    pk_error err;
+
+    if (!PyObject_TypeCheck(other, self->context->state->event)) {
+        PyErr_Format(PyExc_TypeError, "expected an event, got %.200s",
+                     Py_TYPE(other)->tp_name);
+        return NULL;
+    }
+    if (pk_event_elapsed(self->handle, ((core_event *)other)->handle, &ns,
+                         &err) != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
+    return PyFloat_FromDouble((double)ns * 1e-6);
+}
+
+static PyMethodDef event_methods[] = {
+    {"record", event_record, METH_VARARGS,
+     "record(stream=0)\n--\n\nMarks the place in the stream's work."},
+    {"synchronize", event_synchronize, METH_NOARGS,
+     "Waits until the event has happened."},
+    {"query", event_query, METH_NOARGS, "Whether the event has happened."},
+    {"wait", event_wait, METH_VARARGS,
+     "wait(stream=0)\n--\n\nWork to come in the stream waits for the event."},
+    {"elapsed_time", event_elapsed_time, METH_O,
+     "elapsed_time(end)\n--\n\nMilliseconds from this event to another."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot event_slots[] = {
+    {Py_tp_doc,
+     "Event(context)\n--\n\nA place in a stream's work, with its time."},
+    {Py_tp_new, event_new},
+    {Py_tp_dealloc, event_dealloc},
+    {Py_tp_traverse, event_traverse},
+    {Py_tp_clear, event_clear},
+    {Py_tp_methods, event_methods},
+    {0, NULL},
+};
+
+PyType_Spec core_event_spec = {
+    .name = "portkern._core.Event",
+    .basicsize = sizeof(core_event),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = event_slots,
+};

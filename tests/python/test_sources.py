@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of functions, and the values of their names."""
+import numpy as np
+import pytest
+
+from portkern import cuda, errors
+
+LIMIT = 5
+
+
+def run(kernel):
+    out = np.zeros(1)
+    kernel[1, 1](out)
+    return out[0]
+
+
+def test_variables_of_an_enclosing_function():
+    def make(k):
+        @cuda.jit
+        def kernel(out):
+            out[0] = k
+        return kernel
+
+    assert [run(make(k)) for k in (1, 2.5)] == [1, 2.5]
+
+
+def test_a_global_keeps_the_value_that_it_had_when_compiled(monkeypatch):
+    @cuda.jit
+    def kernel(out):
+        out[0] = LIMIT
+
+    assert run(kernel) == 5
+    monkeypatch.setitem(globals(), "LIMIT", 6)
+    assert run(kernel) == 5
+
+
+def test_the_call_form():
+    def plain(out):
+        out[0] = 4
+
+    kernel = cuda.jit(plain)
+    assert run(kernel) == 4
+    assert kernel.py_func is plain
+
+
+def test_the_wrong_text_is_never_compiled(tmp_path):
+    path = tmp_path / "other.py"
+    path.write_text("def kernel(out):\n    out[0] = 1\n")
+    scope = {}
+    exec(compile("def kernel(out):\n    out[0] = 2\n", str(path), "exec"), scope)  # noqa: S102
+    with pytest.raises(errors.SourceError, match="not the function's"):
+        run(cuda.jit(scope["kernel"]))
+
+
+def test_a_function_without_text():
+    scope = {}
+    exec("def kernel(out):\n    out[0] = 2\n", scope)  # noqa: S102
+    with pytest.raises(errors.SourceError, match="not to be had"):
+        run(cuda.jit(scope["kernel"]))
