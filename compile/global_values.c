@@ -3,6 +3,7 @@
 #include "compile/global_values.h"
 #include "base/try.h"
 
+#include "compile/lazy_program.h"
 #include "runtime/context/structure.h"
 #include "runtime/memory/array.h"
 #include "runtime/memory/runs.h"
@@ -10,8 +11,6 @@
 
 enum {
     ARRAY_MAX = 1 << 20,
-    DEPTH_MAX = 8,
-    ITEMS_MAX = 1 << 16,
     FIELDS_MAX = 255,
     MEMBERS_MAX = 4096,
     DOTS_MAX = 32
@@ -113,6 +112,10 @@ static pk_status bind_array(const pk_constant *c, const pk_arg *arg,
         bind_record(a->structure, out);
     else
         bind_dtype(a->dtype, out);
+    if (a->buffer)
+        return pk_global_fail(c, PK_UNSUPPORTED,
+                              "an array in a buffer is a global of its own, "
+                              "not an item of a tuple or a value of a class");
     if (extent.count && !a->host)
         return pk_global_fail(c, PK_BAD_ARG, "the array has no memory");
     if (extent.count && pk_array_item_size(a) &&
@@ -134,7 +137,7 @@ static pk_status bind_items(const pk_constant *c, const pk_arg *from,
 
     if (count && !from)
         return pk_global_fail(c, PK_BAD_ARG, "the tuple's items are NULL");
-    if (depth == DEPTH_MAX || count > ITEMS_MAX)
+    if (depth == PK_GLOBAL_DEPTH || count > PK_GLOBAL_ITEMS)
         return pk_global_fail(c, PK_LIMIT,
                               "tuples nest at most 8 deep and have at most "
                               "65536 items");
@@ -208,6 +211,13 @@ static pk_status check_class(const pk_constant *c, const pk_class *from) {
     return PK_OK;
 }
 
+static pk_constant within_class(const pk_constant *c) {
+    pk_constant inner = *c;
+
+    inner.of_class = true;
+    return inner;
+}
+
 static bool is_integer(const pk_arg *arg) {
     return arg->kind == PK_ARG_scalar && arg->dtype >= PK_DTYPE_i8 &&
            arg->dtype <= PK_DTYPE_u64;
@@ -236,14 +246,15 @@ static pk_status copy_values(const pk_constant *c, const pk_class *from,
                              int depth, pk_binding_class *out) {
     pk_binding *values =
         pk_arena_array(c->arena, from->value_count, sizeof *values);
+    const pk_constant inner = within_class(c);
 
-    if (depth == DEPTH_MAX)
+    if (depth == PK_GLOBAL_DEPTH)
         return pk_global_fail(c, PK_LIMIT, "classes nest at most 8 deep");
     for (size_t i = 0; i < from->value_count; i++) {
         if (out->integers && !is_integer(&from->values[i]))
             return pk_global_fail(c, PK_BAD_ARG,
                                   "members of an IntEnum are integers");
-        PK_TRY(bind_constant(c, &from->values[i], depth + 1, &values[i]));
+        PK_TRY(bind_constant(&inner, &from->values[i], depth + 1, &values[i]));
     }
     out->values = values;
     out->value_count = (uint32_t)from->value_count;
@@ -299,13 +310,14 @@ static pk_status bind_class(const pk_constant *c, const pk_class *given,
 static pk_status bind_class_tuple(const pk_constant *c, const pk_arg *arg,
                                   int depth, pk_binding *out) {
     const struct pk_arg_class *value = &arg->value.class_value;
+    const pk_constant inner = within_class(c);
 
     PK_TRY(bind_class(c, value->of, depth, out));
     if (out->of->is_enum)
         return pk_global_fail(c, PK_BAD_ARG,
                               "a tuple of an enumeration: pk_class_member "
                               "makes its members");
-    return bind_items(c, value->items, out->of->count, depth, out);
+    return bind_items(&inner, value->items, out->of->count, depth, out);
 }
 
 static pk_status bind_class_member(const pk_constant *c, const pk_arg *arg,
@@ -325,6 +337,26 @@ static pk_status bind_class_member(const pk_constant *c, const pk_arg *arg,
                    value->name ? value->name : "NULL");
 }
 
+static pk_status bind_function(const pk_constant *c, const pk_arg *arg,
+                               pk_binding *out) {
+    const struct pk_arg_function *f = &arg->value.function;
+
+    if (c->of_class)
+        return pk_global_fail(c, PK_UNSUPPORTED,
+                              "a function is a global of its own or an item of "
+                              "a tuple without names");
+
+    PK_TRY(pk_object_check(f->module, PK_OBJECT_module, c->ctx, c->global->name,
+                           c->err));
+    PK_TRY(pk_module_program(f->module, &out->program, c->err));
+    if (!f->name || !pk_program_find(out->program, f->name))
+        return pk_global_fail(c, PK_BAD_ARG,
+                              "its module has no function of that name");
+    out->kind = PK_BIND_function;
+    out->target = pk_arena_text(c->arena, f->name, strlen(f->name));
+    return PK_OK;
+}
+
 static pk_status bind_constant(const pk_constant *c, const pk_arg *arg,
                                int depth, pk_binding *out) {
     switch (arg->kind) {
@@ -340,9 +372,11 @@ static pk_status bind_constant(const pk_constant *c, const pk_arg *arg,
         return bind_class(c, arg->value.class_value.of, depth, out);
     case PK_ARG_class_tuple: return bind_class_tuple(c, arg, depth, out);
     case PK_ARG_class_member: return bind_class_member(c, arg, depth, out);
+    case PK_ARG_function: return bind_function(c, arg, out);
     default:
         return pk_global_fail(c, PK_BAD_ARG,
-                              depth ? "items of tuples are constants"
+                              depth ? "items of tuples are constants or "
+                                      "functions"
                                     : "expected a constant, an array in a "
                                       "buffer or a function");
     }

@@ -6,6 +6,8 @@
 #include "frontend/module/module.h"
 #include "runtime/kernel/compiler.h"
 
+enum { PK_GLOBAL_DEPTH = 8, PK_GLOBAL_ITEMS = 1 << 16 }; /* of tuples */
+
 /* A description of a class and what it became. */
 typedef struct pk_given_class {
     struct pk_given_class *next;
@@ -19,6 +21,7 @@ typedef struct pk_constant {
     pk_arena *arena;
     const struct pk_global *global;
     pk_given_class **classes; /* of all globals */
+    bool of_class; /* an item of a class's tuple, or a value of a class */
     pk_error *err;
 } pk_constant;
 

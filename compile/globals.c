@@ -25,20 +25,6 @@ static void bind_reference(const pk_globals *g, const pk_constant *c,
     out->reference = reference;
 }
 
-static pk_status bind_function(const pk_constant *c, pk_binding *out) {
-    const struct pk_arg_function *f = &c->global->value.value.function;
-
-    PK_TRY(pk_object_check(f->module, PK_OBJECT_module, c->ctx, c->global->name,
-                           c->err));
-    PK_TRY(pk_module_program(f->module, &out->program, c->err));
-    if (!f->name || !pk_program_find(out->program, f->name))
-        return pk_global_fail(c, PK_BAD_ARG,
-                              "its module has no function of that name");
-    out->kind = PK_BIND_function;
-    out->target = pk_arena_text(c->arena, f->name, strlen(f->name));
-    return PK_OK;
-}
-
 static pk_status bind(const pk_globals *g, const pk_constant *c,
                       pk_binding *out) {
     const char *name = c->global->name;
@@ -54,27 +40,46 @@ static pk_status bind(const pk_globals *g, const pk_constant *c,
         bind_reference(g, c, out);
         return PK_OK;
     }
-    if (c->global->value.kind == PK_ARG_function)
-        return bind_function(c, out);
     return pk_global_constant(c, out);
 }
 
 /* ---- what they refer to ---- */
 
+/* Counts the functions in a value, and retains their modules in `out`, unless
+ * it is NULL. What is wrong with the value is said when it is bound. */
+static size_t keep_functions(const pk_arg *arg, int depth, pk_module **out) {
+    const struct pk_arg_items *items = &arg->value.tuple;
+    size_t count = 0;
+
+    if (arg->kind == PK_ARG_function) {
+        if (out)
+            *out = pk_module_retain(arg->value.function.module);
+        return 1;
+    }
+    if (arg->kind != PK_ARG_tuple || !items->items || items->fields ||
+        depth == PK_GLOBAL_DEPTH || items->count > PK_GLOBAL_ITEMS)
+        return 0;
+    for (size_t i = 0; i < items->count; i++)
+        count += keep_functions(&items->items[i], depth + 1,
+                                out ? out + count : NULL);
+    return count;
+}
+
 /* The modules that globals refer to live as long as this one. */
 static pk_status keep_used(pk_globals *g, const pk_module_source *s,
                            pk_error *err) {
-    if (!s->global_count)
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->global_count; i++)
+        count += keep_functions(&s->globals[i].value, 0, NULL);
+    if (!count)
         return PK_OK;
-    g->used =
-        pk_heap_new(&g->ctx->allocator, s->global_count * sizeof *g->used);
+    g->used = pk_heap_new(&g->ctx->allocator, count * sizeof *g->used);
     if (!g->used)
         return pk_fail_no_memory(err);
-    g->used_count = s->global_count;
     for (size_t i = 0; i < s->global_count; i++)
-        if (s->globals[i].value.kind == PK_ARG_function)
-            g->used[i] =
-                pk_module_retain(s->globals[i].value.value.function.module);
+        g->used_count +=
+            keep_functions(&s->globals[i].value, 0, g->used + g->used_count);
     return PK_OK;
 }
 
@@ -132,7 +137,11 @@ pk_status pk_globals_bind(pk_globals *g, const pk_module_source *s,
     pk_given_class *classes = NULL;
 
     for (size_t i = 0; i < s->global_count; i++) {
-        const pk_constant c = {g->ctx, arena, &s->globals[i], &classes, err};
+        const pk_constant c = {.ctx = g->ctx,
+                               .arena = arena,
+                               .global = &s->globals[i],
+                               .classes = &classes,
+                               .err = err};
         PK_TRY(bind(g, &c, &bindings[i]));
     }
     g->bindings = bindings;

@@ -28,6 +28,11 @@ static void put_class(const pk_binding_class *c, pk_text *out) {
     pk_text_bytes(out, &digest, sizeof digest);
 }
 
+static void put_function(const pk_binding *b, pk_text *out) {
+    pk_text_bytes(out, &b->program->digest, sizeof b->program->digest);
+    pk_text_bytes(out, b->target, strlen(b->target) + 1);
+}
+
 static void put_value(const pk_binding *b, pk_text *out) {
     pk_text_bytes(out, &b->kind, sizeof b->kind);
     pk_text_bytes(out, &b->is_complex, sizeof b->is_complex);
@@ -40,6 +45,8 @@ static void put_value(const pk_binding *b, pk_text *out) {
         put_record(b->record, out);
     if (b->of)
         put_class(b->of, out);
+    if (b->kind == PK_BIND_function)
+        put_function(b, out);
     if (b->kind == PK_BIND_member)
         pk_text_bytes(out, b->target, strlen(b->target) + 1);
     for (uint64_t i = 0; b->kind == PK_BIND_tuple && i < b->shape[0]; i++)
@@ -60,13 +67,9 @@ void pk_binding_class_key(const pk_binding_class *c, pk_text *out) {
 
 void pk_binding_key(const pk_binding *b, pk_text *out) {
     pk_text_bytes(out, b->name, strlen(b->name) + 1);
-    if (b->kind == PK_BIND_function) {
-        pk_text_bytes(out, &b->program->digest, sizeof b->program->digest);
-        pk_text_bytes(out, b->target, strlen(b->target) + 1);
-    } else if (b->kind == PK_BIND_reference) {
+    if (b->kind == PK_BIND_reference)
         pk_signature_key(
             &(pk_signature){.args = &b->reference->type, .count = 1}, out);
-    } else {
+    else
         put_value(b, out);
-    }
 }

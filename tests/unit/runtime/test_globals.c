@@ -164,6 +164,57 @@ START_TEST(functions_and_arrays_in_buffers_may_have_dots)
 }
 END_TEST
 
+START_TEST(functions_may_be_items_of_tuples)
+{
+    pk_module *libraries[2] = {NULL};
+    pk_arg pair[2], both[2];
+    pk_global global = {"OPS", {0}};
+
+    start();
+    for (int i = 0; i < 2; i++) {
+        assert_ok(pk_module_from_source(ctx,
+                                        i ? "def f(x):\n    return x / 2\n"
+                                          : "def f(x):\n    return x * 8\n",
+                                        "l.py", 0, NULL, 0, &libraries[i],
+                                        &err));
+        pair[i] = pk_function_of(libraries[i], "f");
+    }
+    both[0] = pk_tuple(pair, 2);
+    both[1] = pk_i64(3);
+    global.value = pk_tuple(both, 2);
+    ck_assert_double_eq(
+        run(KERNEL("    out[0] = OPS[0][0](OPS[1]) + OPS[0][1](5)\n"), &global,
+            1),
+        26.5);
+    pk_module_release(libraries[0]);
+    pk_module_release(libraries[1]);
+    stop();
+}
+END_TEST
+
+START_TEST(a_tuple_keeps_the_modules_of_its_functions)
+{
+    double out = 0;
+    pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &(int64_t){1});
+    const pk_arg arg = pk_inout(&array);
+    pk_module *library = NULL, *mod = NULL;
+    pk_arg item;
+
+    start();
+    assert_ok(pk_module_from_source(ctx, "def f(x):\n    return x * 8\n",
+                                    "l.py", 0, NULL, 0, &library, &err));
+    item = pk_function_of(library, "f");
+    assert_ok(pk_module_from_source(
+        ctx, KERNEL("    out[0] = OPS[0](2)\n"), "k.py", 0,
+        (pk_global[]){{"OPS", pk_tuple(&item, 1)}}, 1, &mod, &err));
+    pk_module_release(library);
+    assert_ok(launch(mod, &arg, 1));
+    ck_assert_double_eq(out, 16);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
 START_TEST(what_is_no_name_is_refused)
 {
     static const char *const names[] = {"a b",  "1a",   ".a", "a.",
@@ -388,10 +439,13 @@ START_TEST(classes_that_make_no_sense_are_refused)
     static const char *const twice[] = {"a", "a"}, *const bad[] = {"a", "1"};
     pk_class c = point();
     pk_global global = {"G", pk_class_value(&c)};
-    pk_arg items[] = {pk_i64(1), {.kind = PK_ARG_class_member}};
+    pk_arg items[] = {pk_i64(1), {.kind = PK_ARG_class_member}}, item;
+    pk_buffer *buf = NULL;
+    pk_array array;
     pk_module *mod;
 
     start();
+    assert_ok(pk_buffer_create(ctx, 8, 0, &buf, &err));
 #define REFUSED(words)                                                         \
     assert_fails(                                                              \
         pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),     \
@@ -435,6 +489,24 @@ START_TEST(classes_that_make_no_sense_are_refused)
     REFUSED("the tuple's items are NULL");
     global.value = pk_class_value(NULL);
     REFUSED("its class is NULL");
+    item = pk_function_of(NULL, "f");
+    global.value = pk_tuple(&item, 1);
+    assert_fails(
+        pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),
+        PK_BAD_HANDLE, "G");
+    c = PK_INIT(pk_class, .kind = PK_CLASS_named_tuple, .name = "F",
+                .names = twice, .count = 1);
+    global.value = pk_class_tuple(&c, &item);
+    assert_fails(
+        pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),
+        PK_UNSUPPORTED, "a function is a global of its own or an item");
+    array = pk_array_device(buf, PK_DTYPE_f64, 1, &(int64_t){1});
+    item = pk_in(&array);
+    global.value = pk_tuple(&item, 1);
+    assert_fails(
+        pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),
+        PK_UNSUPPORTED, "an array in a buffer is a global of its own");
+    pk_buffer_release(buf);
     global.value = pk_structure_value((const pk_structure *)(void *)queue);
     assert_fails(
         pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),
@@ -445,7 +517,9 @@ END_TEST
 
 TESTS("globals", a_name_with_dots_is_an_attribute,
       a_name_keeps_its_other_attributes,
-      functions_and_arrays_in_buffers_may_have_dots, what_is_no_name_is_refused,
+      functions_and_arrays_in_buffers_may_have_dots,
+      functions_may_be_items_of_tuples,
+      a_tuple_keeps_the_modules_of_its_functions, what_is_no_name_is_refused,
       enumerations_are_known_by_their_members,
       launches_give_members_and_tuples_of_such_classes,
       named_tuples_have_their_names, modules_agree_about_a_class,
