@@ -68,6 +68,10 @@ pk_status pk_structure_get(pk_context *ctx, const char *description,
     record = pk_record_parse(&arena, &at, flags & PK_STRUCTURE_aligned, &why);
     if (record && at[strspn(at, " \t\n")])
         why = "the end is wanted";
+    if (arena.failed) { /* what was not read is no fault of the text */
+        record = NULL;
+        why = NULL;
+    }
     locked = record && !why && pk_lock_enter(&ctx->lock);
     if (locked) {
         s = find(ctx, record);

@@ -20,7 +20,7 @@ static const char source[] = "from numba import cuda, int32\n"
                              "    print(i)\n"
                              "    s[cuda.threadIdx.x] = x[i]\n"
                              "    cuda.syncthreads()\n"
-                             "    out[i] = s[3 - i] * 2 + y\n"
+                             "    out[i] = s[3 - i] * m.Mode.TWO + y + AT.y\n"
                              "@cuda.jit\n"
                              "def wide(t, out):\n"
                              "    i = cuda.grid(1)\n"
@@ -79,13 +79,37 @@ static pk_status open_device(life *l, const pk_allocator *allocator) {
     return pk_context_create(&options, &l->ctx, &err);
 }
 
+/* With classes and a record, and a name with dots, as globals. */
+static pk_status make_bound(life *l, const char *text) {
+    static const char *const modes[] = {"ONE", "TWO"}, *const xy[] = {"x", "y"};
+    const pk_arg numbers[] = {pk_i64(1), pk_i64(2)};
+    const pk_class mode = PK_INIT(pk_class, .kind = PK_CLASS_int_enum,
+                                  .name = "Mode", .names = modes, .count = 2,
+                                  .values = numbers, .value_count = 2);
+    const pk_class point = PK_INIT(pk_class, .kind = PK_CLASS_named_tuple,
+                                   .name = "Point", .names = xy, .count = 2);
+    const pk_structure *pair;
+    int32_t values[] = {3, 4};
+    pk_array record;
+    pk_arg items[] = {{.kind = PK_ARG_none}, pk_i64(0)};
+
+    TRY(pk_structure_get(l->ctx, "[('a', 'i4'), ('b', 'i4')]", 0, &pair, &err));
+    record = pk_array_host_records(values, pair, 0, NULL);
+    items[0] = pk_in(&record);
+    return pk_module_from_source(
+        l->ctx, text, "k.py", 0,
+        (pk_global[]){{"m.Mode", pk_class_value(&mode)},
+                      {"AT", pk_class_tuple(&point, items)}},
+        2, &l->mod, &err);
+}
+
 static pk_status load(life *l) {
     bool waits = strcmp(starved->name, "opencl") != 0;
     char text[sizeof source + 32];
 
     snprintf(text, sizeof text, source,
              waits ? "cuda.cg.this_grid().sync()" : "pass");
-    TRY(pk_module_from_source(l->ctx, text, "k.py", 0, NULL, 0, &l->mod, &err));
+    TRY(make_bound(l, text));
     TRY(pk_module_kernel(l->mod, "k", &l->kernel, &err));
     return pk_module_kernel(l->mod, "wide", &l->wide, &err);
 }
