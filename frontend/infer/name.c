@@ -361,8 +361,11 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
                       pk_hint_enum(in, type, attr), "%s has no member '%s'",
                       type->members->name, attr);
     return pk_say(in, node, PK_E_member_unknown,
-                  "write a number, a tuple or a string in the class, or pass "
-                  "the value as an argument",
+                  type->kind == PK_TY_table && type->table->rest.type
+                      ? "give it a value from outside, too, or pass the value "
+                        "as an argument"
+                      : "write a number, a tuple or a string in the class, or "
+                        "pass the value as an argument",
                   "%s has no attribute '%s' that is known when compiling",
                   pk_named(in, type), attr);
 }

@@ -294,10 +294,12 @@ PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
  * record), a tuple of constants; a class in words (pk_class_value), its tuples
  * and members (pk_class_tuple, pk_class_member); or an array in a buffer, or
  * pk_function_of: the name stands for that function of another module; a tuple
- * may have functions, too. The value takes the place of what the text says of the name.
+ * may have functions, too. The value takes the place of what the text says of
+ * the name.
  *
  * A name may have dots: "config.N" is the attribute N of `config`, whether the
  * text imports, defines or only uses that name. What else the name has stays.
+ * Names are the text's own: behind `import config as c` it is "c.N".
  *
  * A class is found by its global's name by pk_kernel_named, pk_kernel_member
  * and signatures, also where the text does not have it.

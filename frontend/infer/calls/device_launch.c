@@ -118,7 +118,8 @@ static void check_argument(pk_infer *in, const pk_ast *node, pk_typed v,
         return;
     pk_say(in, node, PK_E_launch_argument,
            pk_ty_members(v.type)
-               ? "import its class from the file where it is"
+               ? "import its class from the file where it is, or give the "
+                 "class, too, where its member is given from outside"
                : "pass numbers, and arrays and records that are arguments "
                  "of the kernel, also in tuples",
            reason(v.type), pk_named(in, v.type));
