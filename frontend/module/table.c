@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dicts of the module level, and classes that hold constants: `SIZES['tile']`,
- * `Config.TILE`. What any statement of the module changes is not known. */
+ * `Config.TILE`. What any statement of the module changes is not known. And
+ * names to which a program gives attributes. */
 #include "frontend/module/classes.h"
 
+#include "base/hash.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -54,10 +56,29 @@ bool pk_table_find(pk_typed v, pk_typed key, pk_typed *out) {
     return false;
 }
 
-bool pk_table_attribute(pk_typed v, const char *name, pk_typed *out) {
-    pk_known known = {.text = name, .length = (uint32_t)strlen(name)};
+/* The slot of an attribute, or the free one where it goes. */
+static uint32_t *find_slot(const struct pk_table *table, const char *name) {
+    uint32_t at = pk_hash_name(name, strlen(name));
 
-    return v.type->table->name &&
+    for (;; at++) {
+        uint32_t *slot = &table->slots[at & (table->slot_count - 1)];
+        if (!*slot || strcmp(table->keys[*slot - 1].known->text, name) == 0)
+            return slot;
+    }
+}
+
+bool pk_table_attribute(pk_typed v, const char *name, pk_typed *out) {
+    const struct pk_table *table = v.type->table;
+    pk_known known = {.text = name, .length = (uint32_t)strlen(name)};
+    uint32_t slot;
+
+    if (table->slots) {
+        slot = *find_slot(table, name);
+        if (slot)
+            *out = table->values[slot - 1];
+        return slot && out->type->kind != PK_TY_hidden;
+    }
+    return table->name &&
            pk_table_find(v, (pk_typed){.type = &pk_ty_text, .known = &known},
                          out);
 }
@@ -103,6 +124,18 @@ void pk_class_add(pk_scope *s, pk_typed class, const char *name,
     add(s, (struct pk_table *)(uintptr_t)class.type->table, name, value);
 }
 
+/* Half of the slots stay free. */
+static void make_slots(pk_scope *s, struct pk_table *table) {
+    uint32_t count = 4;
+
+    while (count < 2 * table->capacity)
+        count *= 2;
+    table->slots = pk_arena_array(s->arena, count, sizeof *table->slots);
+    table->slot_count = count;
+    for (uint32_t i = 0; !s->arena->failed && i < table->count; i++)
+        *find_slot(table, table->keys[i].known->text) = i + 1;
+}
+
 /* Makes room for one attribute more. */
 static void grow(pk_scope *s, struct pk_table *table) {
     struct pk_table *larger;
@@ -117,21 +150,31 @@ static void grow(pk_scope *s, struct pk_table *table) {
     table->keys = larger->keys;
     table->values = larger->values;
     table->capacity = larger->capacity;
+    make_slots(s, table);
 }
 
 pk_typed pk_table_with(pk_scope *s, pk_typed base, const char *name,
                        const char *attr, pk_typed value) {
     struct pk_table *table;
+    uint32_t *slot;
 
     if (base.type->kind != PK_TY_table || !base.type->table->rest.type) {
-        table = new_table(s, name, 0);
+        table = new_table(s, name, 1);
         table->rest = base;
+        make_slots(s, table);
         base = value_of(s, table);
     }
     table = (struct pk_table *)(uintptr_t)base.type->table;
     grow(s, table);
-    if (!s->arena->failed)
-        add(s, table, attr, value);
+    if (s->arena->failed)
+        return base;
+    slot = find_slot(table, attr);
+    if (*slot) {
+        table->values[*slot - 1] = value;
+        return base;
+    }
+    *slot = table->count + 1;
+    add(s, table, attr, value);
     return base;
 }
 

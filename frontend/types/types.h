@@ -192,7 +192,10 @@ typedef struct pk_table {
     const char *name; /* of the class; NULL: a dict */
     pk_typed *keys, *values;
     uint32_t count, capacity;
-    pk_typed rest; /* has the name's other attributes; type NULL: nothing */
+    pk_typed rest;   /* has the name's other attributes; type NULL: nothing */
+    uint32_t *slots; /* hash table of attributes that a program gives: their
+                        numbers from 1; NULL: a dict or a class */
+    uint32_t slot_count; /* a power of two */
 } pk_table;
 
 /* A variable's type that is not assigned yet, or only from such. */

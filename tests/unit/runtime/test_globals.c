@@ -102,6 +102,29 @@ START_TEST(a_name_with_dots_is_an_attribute)
 }
 END_TEST
 
+START_TEST(a_name_may_have_many_attributes)
+{
+    enum { MANY = 1 << 16 };
+    pk_global *globals = calloc(MANY, sizeof *globals);
+    char(*names)[24] = calloc(MANY, sizeof *names);
+
+    ck_assert_ptr_nonnull(globals);
+    ck_assert_ptr_nonnull(names);
+    start();
+    for (int i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof *names, i & 1 ? "a.b%d.n" : "a.n%d", i);
+        globals[i] = (pk_global){names[i], pk_i64(i)};
+    }
+    ck_assert_double_eq(
+        run(KERNEL("    out[0] = a.n4 + a.b65535.n + a.b1.n + a.n65534\n"),
+            globals, MANY),
+        4 + 65535 + 1 + 65534);
+    free(globals);
+    free(names);
+    stop();
+}
+END_TEST
+
 START_TEST(a_name_keeps_its_other_attributes)
 {
     const pk_global globals[] = {{"Config.N", pk_i64(4)},
@@ -516,7 +539,7 @@ START_TEST(classes_that_make_no_sense_are_refused)
 END_TEST
 
 TESTS("globals", a_name_with_dots_is_an_attribute,
-      a_name_keeps_its_other_attributes,
+      a_name_may_have_many_attributes, a_name_keeps_its_other_attributes,
       functions_and_arrays_in_buffers_may_have_dots,
       functions_may_be_items_of_tuples,
       a_tuple_keeps_the_modules_of_its_functions, what_is_no_name_is_refused,
