@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The text of a function, with a proof that it is the function's: the code object
 that Python compiles from the text equals the function's."""
-import __future__
-
 import ast
 import functools
 import inspect
@@ -11,11 +9,7 @@ import sys
 import textwrap
 import types
 
-from . import errors
-
-_FUTURE = functools.reduce(lambda a, b: a | b,
-                           (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
-
+from . import _texts, errors
 
 class Source:
     """`text` begins with the def, without decorators, at `line` of `file`; `tree` is
@@ -73,7 +67,7 @@ def _codes(code):
 
 def _compiled(text, code):
     try:
-        return compile(text, code.co_filename, "exec", dont_inherit=True, flags=code.co_flags & _FUTURE)
+        return _texts.python_compile(text, code.co_filename, "exec", dont_inherit=True, flags=code.co_flags & _texts.FUTURE)
     except (SyntaxError, ValueError):
         return None
 
@@ -106,14 +100,14 @@ def _is_text_of(lines, code, module):
 @functools.lru_cache(maxsize=8)
 def _compiled_file(text, name, flags):
     try:
-        return compile(text, name, "exec", dont_inherit=True, flags=flags)
+        return _texts.python_compile(text, name, "exec", dont_inherit=True, flags=flags)
     except (SyntaxError, ValueError):
         return None
 
 
 def _is_in_file(lines, code):
     """The same, by the whole file: slower, and exact."""
-    compiled = _compiled_file("".join(lines), code.co_filename, code.co_flags & _FUTURE)
+    compiled = _compiled_file("".join(lines), code.co_filename, code.co_flags & _texts.FUTURE)
     return compiled is not None and any(
         _same(c, code) for c in _codes(compiled)
         if c.co_name == code.co_name and c.co_firstlineno == code.co_firstlineno)
@@ -156,27 +150,56 @@ def _of_lambda(function, lines):
     return None
 
 
+def _of_file(function, lines):
+    code = function.__code__
+    if code.co_firstlineno > len(lines):
+        return None
+    if code.co_name == "<lambda>":
+        return _of_lambda(function, lines)
+    rows = _block(lines, code.co_firstlineno)
+    if not rows or not (_is_text_of(rows, code, function.__globals__) or _is_in_file(lines, code)):
+        return None
+    text = _dedent(rows)
+    node = _find_def(ast.parse(text), code.co_name)
+    return _source(node, text, code, code.co_firstlineno)
+
+
+def _source(node, text, code, first):
+    """The Source of a def in a text whose first line has the number `first`."""
+    lines = text.splitlines(keepends=True)
+    body = "".join(lines[node.lineno - 1:node.end_lineno])
+    return Source(body, code.co_filename, first + node.lineno - 1, code.co_name, node)
+
+
+def _of_given_texts(function):
+    """The Source from what the program gave to compile() and exec()."""
+    code = function.__code__
+    for text in _texts.candidates(code.co_name):
+        compiled = _compiled_file(text, code.co_filename, code.co_flags & _texts.FUTURE)
+        for c in _codes(compiled) if compiled else ():
+            if c.co_name != code.co_name or not _same(c, code):
+                continue
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef) and c.co_firstlineno in (
+                        node.lineno, *(d.lineno for d in node.decorator_list)):
+                    rows = text.splitlines(keepends=True)[node.lineno - 1:node.end_lineno]
+                    inner = _dedent(rows)
+                    return _source(ast.parse(inner).body[0], inner, code, code.co_firstlineno)
+    return None
+
+
 def source_of(function):
     """The Source of a function. SourceError when there is none, or when the text at
     its place is another's."""
-    code = function.__code__
-    lines = _lines(code, function.__globals__)
-    if not lines or code.co_firstlineno > len(lines):
-        raise _fail(function, "its text is not to be had, so it cannot be compiled: it was made by exec, or its file is "
-                              "gone; write it into a file")
-    if code.co_name == "<lambda>":
-        found = _of_lambda(function, lines)
-        if not found:
-            raise _fail(function, "the text of this lambda cannot be told from others: write a def")
+    lines = _lines(function.__code__, function.__globals__)
+    found = _of_file(function, lines) or _of_given_texts(function)
+    if found:
         return found
-    rows = _block(lines, code.co_firstlineno)
-    node = None
-    if rows and (_is_text_of(rows, code, function.__globals__) or _is_in_file(lines, code)):
-        text = _dedent(rows)
-        node = _find_def(ast.parse(text), code.co_name)
-    if node is None:
-        linecache.checkcache(code.co_filename)
-        raise _fail(function, "the text at its place is not the function's: the file has changed since it was imported, or "
-                              "the function was made by exec under the file's name")
-    skipped = node.lineno - 1
-    return Source("".join(text.splitlines(keepends=True)[skipped:]), code.co_filename, code.co_firstlineno + skipped, code.co_name, node)
+    linecache.checkcache(function.__code__.co_filename)
+    if not lines:
+        raise _fail(function, "its text is not to be had, so it cannot be compiled: it was made by exec, or its file is "
+                              "gone; write it into a file, or run the program by `python -m portkern`")
+    if function.__code__.co_name == "<lambda>":
+        raise _fail(function, "the text of this lambda cannot be told from others: write a def")
+    raise _fail(function, "the text at its place is not the function's: the file has changed since it was imported, or "
+                          "the function was made by exec under the file's name")

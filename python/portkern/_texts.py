@@ -2,19 +2,26 @@
 """Texts and syntax trees that a program gave to compile() and exec(): the source of
 functions that are in no file. Kept while `python -m portkern` or portkern.as_numba is
 in force; the newest MOST of them."""
+import __future__
+
 import ast
 import builtins
 import collections
 import sys
 
+FUTURE = 0  # the flags of `from __future__ import`
+for _name in __future__.all_feature_names:
+    FUTURE |= getattr(__future__, _name).compiler_flag
 MOST = 1024
 _kept = collections.deque(maxlen=MOST)  # (text or tree), newest last
-_compile, _exec = builtins.compile, builtins.exec
+python_compile, python_exec = builtins.compile, builtins.exec
 
 
-def _keep(source):
+def _keep(source, frame):
     if isinstance(source, ast.AST):
-        _kept.append(source)
+        # pytest gives the trees of all tests; their functions are in files.
+        if not frame.f_globals.get("__name__", "").startswith("_pytest."):
+            _kept.append(source)
     elif isinstance(source, str) and ("def " in source or "lambda" in source):
         _kept.append(source)
 
@@ -22,10 +29,10 @@ def _keep(source):
 def _compile_and_keep(source, *args, **kwargs):
     if not kwargs.get("dont_inherit") and len(args) < 4:
         # compile() takes the flags of who calls it; that is this function now.
-        flags = sys._getframe(1).f_code.co_flags & _FUTURE
+        flags = sys._getframe(1).f_code.co_flags & FUTURE
         args, kwargs = _with_flags(args, kwargs, flags)
-    code = _compile(source, *args, **kwargs)
-    _keep(source)
+    code = python_compile(source, *args, **kwargs)
+    _keep(source, sys._getframe(1))
     return code
 
 
@@ -39,17 +46,17 @@ def _exec_and_keep(source, globals=None, locals=None, /, **kwargs):
     frame = sys._getframe(1)
     if isinstance(source, (str, bytes)):
         text = source
-        source = _compile(source, "<string>", "exec", frame.f_code.co_flags & _FUTURE, True)
-        _keep(text)
+        source = python_compile(source, "<string>", "exec", frame.f_code.co_flags & FUTURE, True)
+        _keep(text, frame)
     if globals is None:
         globals = frame.f_globals
         locals = frame.f_locals if locals is None else locals
-    return _exec(source, globals, locals, **kwargs)
+    return python_exec(source, globals, locals, **kwargs)
 
 
 def install():
     """Makes builtins.compile and builtins.exec keep what they are given."""
-    if builtins.compile is _compile:
+    if builtins.compile is python_compile:
         builtins.compile, builtins.exec = _compile_and_keep, _exec_and_keep
 
 
@@ -63,9 +70,3 @@ def candidates(name):
         elif name in source:
             yield source
 
-
-import __future__  # noqa: E402
-
-_FUTURE = 0
-for _name in __future__.all_feature_names:
-    _FUTURE |= getattr(__future__, _name).compiler_flag

@@ -9,7 +9,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 
-from . import errors
+from . import _texts, errors
 
 _ROOTS = {"numba": "portkern", "numba_cuda": "portkern"}
 
@@ -52,6 +52,7 @@ def install():
                                        "the program by `python -m portkern`")
     if not any(isinstance(f, _Finder) for f in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
+    _texts.install()
 
 
 install()
