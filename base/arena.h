@@ -40,7 +40,7 @@ void pk_arena_finish(pk_arena *arena);
 void *pk_arena_alloc(pk_arena *arena, size_t size);
 
 /* `count` zeroed items of `size` bytes; count * size may not overflow (that
- * counts as failure). NULL only as told above, or for count 0. */
+ * counts as failure). NULL only on such a failure, or for count 0. */
 void *pk_arena_array(pk_arena *arena, size_t count, size_t size);
 
 /* A copy of the `length` bytes at `text`, ended with NUL. */

@@ -59,7 +59,7 @@ static pk_status find_members(pk_module *mod, const char *name,
                   : pk_program_enum(program, name, &arena);
     if (!*out || arena.failed)
         status = fail_value(name, "member of an enumeration",
-                            pk_program_near_member(program, name, &arena),
+                            pk_program_suggest_member(program, name, &arena),
                             &arena, err);
     pk_arena_finish(&arena);
     return status;
@@ -76,7 +76,7 @@ static pk_status find_fields(pk_module *mod, const char *name,
     *out = pk_program_fields(program, name, &arena);
     if (!*out || arena.failed)
         status = fail_value(name, "namedtuple or NamedTuple",
-                            pk_program_near_fields(program, name, &arena),
+                            pk_program_suggest_fields(program, name, &arena),
                             &arena, err);
     pk_arena_finish(&arena);
     return status;

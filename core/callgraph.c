@@ -55,8 +55,7 @@ static bool has_calls(const pk_ir *ir) {
     return false;
 }
 
-/* Only the function that is asked about stays open: a call back is one of it.
- */
+/* Only the function in question stays open, so a call back is a call of it. */
 static bool calls_back(const pk_ir *ir, pk_func_data *data) {
     pk_func *recursive = NULL;
     pk_func_data *at = data;

@@ -81,8 +81,8 @@ static inline bool pk_func_need_block(pk_func *fn) {
     return true;
 }
 
-/* After the arena has failed, makers return members of this, so that code
- * which does not look yet finds pointers it can follow. One per thread. */
+/* Dummies: when memory is used up, builders return members of this, so that
+ * callers need not test each pointer. One per thread. */
 typedef struct pk_dead {
     pk_ir_data ir;
     pk_func_data fn;
@@ -98,7 +98,7 @@ typedef struct pk_dead {
 /* Takes a function out of its module. */
 void pk_ir_drop(pk_ir *ir, pk_func *fn);
 
-/* The calling thread's, made fresh for a module (NULL: for the arena). */
+/* Returns the calling thread's, cleared, for a module (NULL: for the arena). */
 pk_dead *pk_ir_dead(pk_ir *ir, pk_arena *arena);
 
 /* The function's constant of that type and (masked) bits, NULL: none yet. */

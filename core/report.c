@@ -95,8 +95,8 @@ pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
         for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
             if (i->text)
                 return pk_fail(err, PK_UNSUPPORTED,
-                               "%s is spelt out by the passes, and %s has been "
-                               "through none",
+                               "%s must be rewritten by the pass report, which "
+                               "has not run on %s",
                                pk_op_table[i->op].name, fn->name);
     return PK_OK;
 }

@@ -41,8 +41,8 @@ typedef struct launch_args {
     bool verbose;
 } launch_args;
 
-/* Reads words into `out` (zeroed first). Usage errors are told by `w`; a file
- * that is no good is in `err`. Returns PK_OK, PK_BAD_ARG (w failed) or the
+/* Reads words into `out` (zeroed first). `w` reports usage errors; what
+ * is wrong with a file is in `err`. Returns PK_OK, PK_BAD_ARG (w failed) or the
  * status in `err`. */
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 

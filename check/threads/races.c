@@ -319,8 +319,9 @@ static void say(const pk_adviser *a, const pk_races *r,
         pk_advise_note(a, &there, "%s here", done[c->first.kind]);
 }
 
-/* Whether traps of this kind were found in the function before. */
-static bool has_been_said(const pk_adviser *a) {
+/* Whether one of the traps that this file finds, the rows from race to
+ * uninitialised, was reported in the function before. */
+static bool has_been_reported(const pk_adviser *a) {
     const pk_ast *def = a->instance->function->def;
 
     for (const pk_diag *d = a->c->diags->first; d; d = d->next)
@@ -333,7 +334,8 @@ static bool has_been_said(const pk_adviser *a) {
 
 void pk_advise_races(const pk_adviser *a) {
     const pk_abstract_run *r = a->run;
-    const pk_conflict *c = r && !has_been_said(a) ? first_of(&r->races) : NULL;
+    const pk_conflict *c =
+        r && !has_been_reported(a) ? first_of(&r->races) : NULL;
 
     if (c && is_own(a, c->second.inst))
         say(a, &r->races, r->site, c);

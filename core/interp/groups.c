@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who of a block's threads runs. Threads at the same place are a group, one
+/* Which of a block's threads run. Threads at the same place are a group, one
  * group runs at a time, and groups that meet become one.
  *
  * As long as no thread waits for another, the group that is furthest behind
- * runs first: so all threads that a construct parted are together again
+ * runs first: so all threads that a construct separated are together again
  * behind it, and whatever is computed for threads that are elsewhere, further
  * on, is computed again before they read it. Operations may then be done for
  * a whole span of threads, which is faster than picking them.
@@ -122,7 +122,9 @@ static void span_runs(pk_machine *m) {
     }
 }
 
-static void aim(pk_machine *m) {
+/* Sets for the group that runs now which threads operations are done for, and
+ * the step at which it next meets another group. */
+static void prepare_now(pk_machine *m) {
     if (!m->group_count)
         m->torn = false;
     if (m->torn)
@@ -145,7 +147,7 @@ void pk_groups_begin(pk_machine *m) {
     m->idle = m->torn = false;
     m->stuck = m->looked = 0;
     m->turns = 0;
-    aim(m);
+    prepare_now(m);
 }
 
 /* The ready group that goes first; group_count when there is none. */
@@ -181,7 +183,7 @@ void pk_groups_settle(pk_machine *m) {
         m->groups[first] = m->now;
         m->now = before;
     }
-    aim(m);
+    prepare_now(m);
 }
 
 void pk_groups_leave(pk_machine *m, pk_wait wait) {
@@ -214,7 +216,7 @@ bool pk_groups_pick(pk_machine *m) {
     m->now = m->groups[first];
     drop(m, first);
     m->idle = false;
-    aim(m);
+    prepare_now(m);
     return true;
 }
 

@@ -266,7 +266,7 @@ static bool reads(const pk_inst *first, const pk_value *value) {
     return false;
 }
 
-/* Removes the ids of lanes that the piece does not use. */
+/* Removes the ids that the piece does not use: `last` and those before it. */
 static void drop_unused(pk_inst *last) {
     for (pk_inst *i = last, *before; i; i = before) {
         before = i->prev;
@@ -294,7 +294,7 @@ void pk_fission_flush(pk_fission *f) {
     begin_piece(f, &b, piece);
     if (f->fn->ir->arena->failed)
         return;
-    ids = piece->loop->body->last;
+    ids = piece->loop->body->last; /* begin_piece made them */
     for (pk_inst *i = first, *next; i; i = next) {
         next = i->next;
         pk_inst_insert(piece->loop->body, NULL, i);

@@ -22,13 +22,14 @@ static const pk_op id_ops[] = {PK_OP_thread_id, PK_OP_block_id, PK_OP_block_dim,
 enum { ID_OPS = sizeof id_ops / sizeof *id_ops, KINDS = 3 * ID_OPS };
 
 /* The ids that a function and its callees read, and the parameters that bring
- * them. */
-typedef struct asked {
+ * them; the function's mark points to it. */
+typedef struct id_needs {
     uint32_t kinds; /* bits */
     pk_value *params[KINDS];
-} asked;
+} id_needs;
 
-/* KINDS: none. */
+/* Numbers the ids: thread_id.x 0, thread_id.y 1, ...; KINDS for other
+ * instructions. */
 static uint32_t kind_of(const pk_inst *inst) {
     for (uint32_t q = 0; q < ID_OPS; q++)
         if (inst->op == id_ops[q])
@@ -44,7 +45,7 @@ static uint32_t kinds_of(const pk_func *fn) {
         if (kind < KINDS)
             kinds |= 1u << kind;
         else if (i->callee)
-            kinds |= ((const asked *)i->callee->mark)->kinds;
+            kinds |= ((const id_needs *)i->callee->mark)->kinds;
     }
     return kinds;
 }
@@ -55,7 +56,7 @@ static void find_kinds(pk_ir *ir) {
     while (changed) {
         changed = false;
         for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
-            asked *a = fn->mark;
+            id_needs *a = fn->mark;
             uint32_t kinds = kinds_of(fn);
             changed |= kinds != a->kinds;
             a->kinds = kinds;
@@ -64,7 +65,7 @@ static void find_kinds(pk_ir *ir) {
 }
 
 static void add_params(pk_func *fn) {
-    asked *a = fn->mark;
+    id_needs *a = fn->mark;
     char name[32];
 
     for (uint32_t kind = 0; kind < KINDS; kind++) {
@@ -79,7 +80,7 @@ static void add_params(pk_func *fn) {
 }
 
 static void add_arguments(pk_func *fn, pk_inst *call) {
-    const asked *mine = fn->mark, *wanted = call->callee->mark;
+    const id_needs *mine = fn->mark, *wanted = call->callee->mark;
     uint32_t at = call->arg_count, count = at;
     pk_builder b;
 
@@ -101,7 +102,7 @@ static void add_arguments(pk_func *fn, pk_inst *call) {
 }
 
 static void rewrite(pk_func *fn) {
-    const asked *a = fn->mark;
+    const id_needs *a = fn->mark;
     pk_inst *next;
 
     for (pk_inst *i = fn->body->first; i && !fn->ir->arena->failed; i = next) {
@@ -122,7 +123,7 @@ pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     if (caps->form == PK_FORM_threads && (caps->features & PK_CAP_warps))
         return PK_OK;
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
-        fn->mark = PK_NEW(ir->arena, asked);
+        fn->mark = PK_NEW(ir->arena, id_needs);
         for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
             calls |= i->callee != NULL;
     }

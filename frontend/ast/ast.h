@@ -101,9 +101,9 @@ typedef struct pk_ast_names {
 struct pk_ast {
     uint8_t kind;    /* pk_ast_kind */
     bool paren;      /* expression: it stands in parentheses of its own */
-    uint16_t height; /* expression: levels below it, as told above */
-    /* Lines as told to the parser; columns from 1 in bytes of the line; the
-     * end is the place behind the last byte. */
+    uint16_t height; /* expression: levels below it (see above) */
+    /* Lines count from the number that the parser was given; columns from 1 in
+     * bytes of the line; the end is the place behind the last byte. */
     uint32_t line, col, end_line, end_col;
     union {
 #define IDENT(f)     const char *f;

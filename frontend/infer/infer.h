@@ -295,8 +295,8 @@ pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
 /* The same, where a value may stand that is perhaps None: elsewhere it is
  * taken to be none of those, which fails while running if it is. */
 pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node);
-/* The same for a test: a bool, known where its answer is; error where what the
- * node gives cannot be one, which is said (choice.c). */
+/* The same for a test: a bool, known where its answer is; error, with a
+ * diagnostic, where the node's value cannot be one (choice.c). */
 pk_typed pk_infer_test(pk_infer *in, const pk_ast *node);
 /* The type of the element where `v`, what `node` gives, is an array or an array
  * expression without axes: a number is taken where one is wanted. */

@@ -97,7 +97,7 @@ static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = wrap(l, array, axis, index);
     bool unsized = pk_lower_unsized(l, array.type);
 
-    /* Where there is no place at all, no option is asked. */
+    /* An array without elements is checked whatever the options are. */
     if (pk_lower_checks_array(l, array.type) ||
         (!unsized && pk_is_const_int(shape_of(array, axis), 0)))
         pk_lower_bounds(l, array, axis, at, index.parts[0]);

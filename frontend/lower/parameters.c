@@ -104,7 +104,7 @@ static bool has_references(const pk_compile *c, const pk_instance *instance) {
            instance->function->program->kind == PK_PROGRAM_user;
 }
 
-/* "config.D" is told from what a parameter `config` is spread into. */
+/* The suffix keeps "config.D" apart from the parts of a parameter `config`. */
 static const char *reference_name(pk_lower *l, const pk_reference *r) {
     return strchr(r->name, '.') ? pk_arena_format(l->arena, "%s.ref", r->name)
                                 : r->name;

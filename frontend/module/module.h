@@ -110,12 +110,13 @@ const struct pk_members *pk_program_enum(const pk_program *program,
                                          const char *path, pk_arena *arena);
 const struct pk_fields *pk_program_fields(const pk_program *program,
                                           const char *path, pk_arena *arena);
-/* "did you mean Color.RED?" for a name that stands for no member, and for no
- * class of such tuples; NULL when none of the module's is near. */
-const char *pk_program_near_member(const pk_program *program, const char *path,
-                                   pk_arena *arena);
-const char *pk_program_near_fields(const pk_program *program, const char *path,
-                                   pk_arena *arena);
+/* "did you mean Color.RED?" for a name that is not a member of an enumeration,
+ * "did you mean Point?" for one that is not a class of such tuples; NULL when
+ * no name of the module is similar. */
+const char *pk_program_suggest_member(const pk_program *program,
+                                      const char *path, pk_arena *arena);
+const char *pk_program_suggest_fields(const pk_program *program,
+                                      const char *path, pk_arena *arena);
 
 /* A hash of everything in the program that a compile can depend on: its text
  * and where that is from, the same of modules that it reads, bindings. */

@@ -179,9 +179,9 @@ const struct pk_fields *pk_program_fields(const pk_program *program,
                : NULL;
 }
 
-/* ---- names that are nearly some ---- */
+/* ---- suggestions for misspelt names ---- */
 
-/* The module's own name of that kind that is nearest to the word. */
+/* The module's global of that kind whose name is most similar to the word. */
 static const char *near_global(const pk_program *program, pk_ty_kind kind,
                                const char *word, size_t *length) {
     pk_suggest near = pk_suggest_start(word);
@@ -196,8 +196,8 @@ static const char *near_global(const pk_program *program, pk_ty_kind kind,
     return near.best;
 }
 
-const char *pk_program_near_fields(const pk_program *program, const char *path,
-                                   pk_arena *arena) {
+const char *pk_program_suggest_fields(const pk_program *program,
+                                      const char *path, pk_arena *arena) {
     size_t length;
     const char *best = near_global(program, PK_TY_named, path, &length);
 
@@ -221,8 +221,8 @@ static const char *list_members(const struct pk_members *members,
                 : NULL;
 }
 
-const char *pk_program_near_member(const pk_program *program, const char *path,
-                                   pk_arena *arena) {
+const char *pk_program_suggest_member(const pk_program *program,
+                                      const char *path, pk_arena *arena) {
     const char *dot = strrchr(path, '.'), *best = NULL;
     const char *class =
         dot ? pk_arena_text(arena, path, (size_t)(dot - path)) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names that the module level has from who makes the module: the values of its
- * globals, and of names with dots. */
+/* Module-level names whose values the caller gives when the module is made: its
+ * globals, and names with dots. */
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/classes.h"
 #include "frontend/module/scope.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making known values, and what is asked of them. known_ops.c computes with
- * them. */
+/* Making known values, and reading them. known_ops.c computes with them. */
 #include "frontend/values/known.h"
 
 #include "base/number.h"

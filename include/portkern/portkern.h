@@ -89,7 +89,7 @@ typedef struct pk_context_options {
     /* One plugin opened by its path, whoever owns it; `backend` then names
      * devices of it and may be NULL. */
     const char *plugin_file;
-    /* Folders with plugins, absolute and parted by ':', searched before all
+    /* Folders with plugins, absolute, separated by ':', searched before all
      * others; refused where others than root and the user can write them or
      * what leads there. */
     const char *plugin_path;

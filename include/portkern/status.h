@@ -70,7 +70,7 @@ typedef struct pk_error {
 } pk_error;
 
 /* Where the library gets memory. All three get `self`; `size` is never 0.
- * Memory is aligned for any type (16 bytes). `resize` and `release` are told
+ * Memory is aligned for any type (16 bytes). `resize` and `release` get
  * the old size. alloc and resize return NULL when there is no memory; then
  * resize leaves the old block alone. Called from any thread. */
 typedef struct pk_allocator {

@@ -69,7 +69,8 @@ static pk_status llvm_path(char *out, size_t size, pk_error *err) {
     size_t folder;
 
     if (!dladdr(&llvm_compile, &info) || !info.dli_fname)
-        return pk_fail(err, PK_INTERNAL, "the cpu plugin cannot find itself");
+        return pk_fail(err, PK_INTERNAL,
+                       "the cpu plugin does not find its own file");
     slash = strrchr(info.dli_fname, '/');
     folder = slash ? (size_t)(slash + 1 - info.dli_fname) : 0;
     if (folder + sizeof file > size)

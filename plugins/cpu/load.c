@@ -59,7 +59,7 @@ static pk_status check_header(const void *blob, size_t size,
     size_t behind = offsetof(pk_blob_header, target);
 
     if (size < sizeof *h)
-        return pk_fail(err, PK_COMPILE, "native code is cut short");
+        return pk_fail(err, PK_COMPILE, "the native code is truncated");
     memcpy(h, blob, sizeof *h);
     if (memcmp(h->magic, PK_BLOB_MAGIC, sizeof h->magic) != 0)
         return pk_fail(err, PK_COMPILE, "this is not native code");

@@ -222,7 +222,7 @@ static pk_status read_wish(const char *text, size_t length, wish *out,
     if (!name || name >= sizeof out->name)
         return pk_fail(err, PK_BAD_ARG,
                        "'%.*s' names no backend: expected auto, or a list of "
-                       "NAME, NAME:NUMBER or NAME:TEXT parted by commas",
+                       "NAME, NAME:NUMBER or NAME:TEXT separated by commas",
                        (int)(length < 64 ? length : 64), text);
     memcpy(out->name, text, name);
     if (strspn(out->name, "abcdefghijklmnopqrstuvwxyz0123456789_") != name)

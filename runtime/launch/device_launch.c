@@ -197,10 +197,11 @@ static pk_status find_class(const request *r, const pk_launched *a, pk_arg *arg,
     pk_module *mod = r->by->mod;
 
     if (!mod->program)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "a bundle has no class %s, which a launch of a kernel "
-                       "needs",
-                       path);
+        return pk_fail(
+            err, PK_UNSUPPORTED,
+            "a kernel launches another with an argument of class %s, "
+            "and a bundle has no classes",
+            path);
     return a->kind == PK_LAUNCHED_tuple
                ? pk_parts.compiler->find_fields(mod, path,
                                                 &arg->value.tuple.fields, err)

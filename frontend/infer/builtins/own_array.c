@@ -124,7 +124,8 @@ static bool count_elements(pk_infer *in, const pk_ast *node,
     return true;
 }
 
-/* *alignment: what is asked for, 0: nothing is; false: what is none. */
+/* Reads the argument for the alignment, 0 where there is none. False: it is no
+ * alignment. */
 static bool find_alignment(const pk_call *call, int64_t *alignment) {
     *alignment = 0;
     return !call->nodes[2] ||

@@ -81,7 +81,7 @@ static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
     return member(in, node, args->items[0], name.known->text);
 }
 
-/* Whether there is such an attribute: what is said of it is taken back. */
+/* Whether there is such an attribute; errors about it are taken back. */
 static bool has_attribute(pk_infer *in, const pk_ast *attribute) {
     pk_diag_mark mark;
     pk_typed v;
