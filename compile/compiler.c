@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "compile/batch.h"
 #include "compile/compilation.h"
+#include "compile/kept_classes.h"
 #include "compile/lazy_program.h"
 #include "compile/library_cache.h"
 #include "compile/refuse.h"
@@ -25,6 +26,7 @@ static pk_status compile(pk_build *build, pk_inflight *inflight,
 }
 
 static void forget(pk_context *ctx) {
+    pk_kept_classes_free(ctx);
     pk_library_cache_destroy(&ctx->allocator, atomic_load(&ctx->library_cache));
 }
 
@@ -100,6 +102,7 @@ static const pk_compiler compiler = {
     .fail_refused = fail_refused,
     .find_members = find_members,
     .find_fields = find_fields,
+    .keep_class = pk_kept_class_get,
     .explain = explain,
 };
 

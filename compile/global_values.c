@@ -3,6 +3,7 @@
 #include "compile/global_values.h"
 #include "base/try.h"
 
+#include "compile/kept_classes.h"
 #include "compile/lazy_program.h"
 #include "runtime/context/structure.h"
 #include "runtime/memory/array.h"
@@ -18,7 +19,9 @@ enum {
 
 pk_status pk_global_fail(const pk_constant *c, pk_status status,
                          const char *words) {
-    return pk_fail(c->err, status, "global '%s': %s", c->global->name, words);
+    return c->label ? pk_fail(c->err, status, "%s: %s", c->label, words)
+                    : pk_fail(c->err, status, "global '%s': %s",
+                              c->global->name, words);
 }
 
 /* The dtype of a number or an element, as the frontend has it. */
@@ -290,9 +293,16 @@ static pk_status new_class(const pk_constant *c, const pk_class *given,
 static pk_status bind_class(const pk_constant *c, const pk_class *given,
                             int depth, pk_binding *out) {
     pk_given_class *known = *c->classes;
+    const pk_binding_class *kept;
 
     if (!given)
         return pk_global_fail(c, PK_BAD_ARG, "its class is NULL");
+    kept = pk_kept_class_binding(c->ctx, given);
+    if (kept) {
+        out->kind = PK_BIND_class;
+        out->of = kept;
+        return PK_OK;
+    }
     while (known && known->from != given)
         known = known->next;
     if (!known) {

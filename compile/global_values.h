@@ -20,6 +20,7 @@ typedef struct pk_constant {
     pk_context *ctx;
     pk_arena *arena;
     const struct pk_global *global;
+    const char *label; /* what messages begin with; NULL: the global's name */
     pk_given_class **classes; /* of all globals */
     bool of_class; /* an item of a class's tuple, or a value of a class */
     pk_error *err;

@@ -119,13 +119,14 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
-/* Whether the class is one of the module, or of one that it reads. */
-static bool knows(const pk_program *program, pk_arena *arena,
-                  const void *class) {
-    if (pk_program_class_path(program, arena, class))
+/* Whether the class is one of the module, of one that it reads, or the
+ * context's. */
+static bool knows(const pk_program *program, pk_arena *arena, const void *class,
+                  const pk_class_place *place) {
+    if (place->of_context || pk_program_class_path(program, arena, class))
         return true;
     for (uint32_t i = 0; i < program->module_count; i++)
-        if (knows(program->modules[i], arena, class))
+        if (knows(program->modules[i], arena, class, place))
             return true;
     return false;
 }
@@ -144,7 +145,8 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     bool ok = true;
 
     if (arg->kind == PK_ARGTYPE_tuple) {
-        if (arg->fields && !knows(fn->program, c->arena, arg->fields))
+        if (arg->fields &&
+            !knows(fn->program, c->arena, arg->fields, &arg->fields->place))
             return say_foreign(c, fn, arg->fields->name);
         for (uint32_t i = 0; i < arg->count && ok; i++)
             ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
@@ -152,7 +154,8 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     }
     if (arg->kind == PK_ARGTYPE_none)
         return true;
-    if (arg->members && !knows(fn->program, c->arena, arg->members))
+    if (arg->members &&
+        !knows(fn->program, c->arena, arg->members, &arg->members->place))
         return say_foreign(c, fn, arg->members->name);
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {

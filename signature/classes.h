@@ -19,6 +19,8 @@ typedef struct pk_class_place {
     uint32_t line, col;
     const char *given; /* given_length bytes; NULL: of a text */
     size_t given_length;
+    bool of_context; /* it lives as long as the context: any module's kernels
+                        take its values */
 } pk_class_place;
 
 /* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */

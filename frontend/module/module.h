@@ -73,6 +73,7 @@ typedef struct pk_program_options {
     uint32_t binding_count;
     const pk_given_file *files; /* read when something imports them */
     uint32_t file_count;
+    bool of_context; /* the classes of its bindings are the context's */
 } pk_program_options;
 
 /* Appends all that a compile depends on of a binding, for keys. */

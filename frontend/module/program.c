@@ -527,8 +527,10 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
     *out = NULL;
     if (!program)
         return PK_NO_MEMORY;
-    *program = (pk_program){
-        .allocator = *allocator, .kind = kind, .importer = importer};
+    *program = (pk_program){.allocator = *allocator,
+                            .kind = kind,
+                            .importer = importer,
+                            .of_context = options && options->of_context};
     pk_arena_init(&program->arena, &program->allocator);
     if (importer)
         program->given = importer->given;

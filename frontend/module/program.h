@@ -111,6 +111,7 @@ struct pk_program {
     uint32_t reference_count, reference_capacity;
     bool has_arrays; /* constant ones, at module level */
     bool has_tables; /* dicts and classes of constants */
+    bool of_context; /* its classes are the context's (classes.h) */
     uint32_t factory_steps;
 };
 

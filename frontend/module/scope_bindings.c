@@ -197,7 +197,8 @@ static pk_typed *class_values(pk_scope *s, const pk_binding_class *c) {
 static pk_class_place class_place(pk_scope *s, const pk_binding_class *c) {
     return (pk_class_place){.given =
                                 pk_arena_text(s->arena, c->key, c->key_length),
-                            .given_length = c->key_length};
+                            .given_length = c->key_length,
+                            .of_context = s->program->of_context};
 }
 
 static const pk_ty *new_class(pk_scope *s, const pk_binding_class *c) {

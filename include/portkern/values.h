@@ -120,11 +120,12 @@ typedef enum pk_arg_kind {
     PK_ARG_inout,  /* an array */
     PK_ARG_member, /* a member of an enumeration */
     /* Only as a global: */
-    PK_ARG_function,    /* a function of a module */
-    PK_ARG_text,        /* a string */
-    PK_ARG_dtype,       /* np.float32: a type, for arrays and conversions */
-    PK_ARG_import,      /* what a dotted name imports: "numpy", "math.sqrt" */
-    PK_ARG_class,       /* a class, described by a pk_class */
+    PK_ARG_function, /* a function of a module */
+    PK_ARG_text,     /* a string */
+    PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions */
+    PK_ARG_import,   /* what a dotted name imports: "numpy", "math.sqrt" */
+    PK_ARG_class,    /* a class, described by a pk_class */
+    /* Arguments and globals: */
     PK_ARG_class_tuple, /* a named tuple of such a class */
     PK_ARG_class_member /* a member of such an enumeration */
 } pk_arg_kind;
@@ -293,7 +294,7 @@ static inline pk_arg pk_none(void) {
     return arg;
 }
 
-/* ---- classes, for pk_global ---- */
+/* ---- classes ---- */
 
 typedef enum pk_class_kind {
     PK_CLASS_named_tuple, /* collections.namedtuple, typing.NamedTuple */
@@ -303,9 +304,10 @@ typedef enum pk_class_kind {
 
 /* A class that the module's text does not have, in words. It is a global
  * itself (pk_class_value), with which kernels make its tuples and name its
- * members, and the class of others (pk_class_tuple, pk_class_member), alone or
- * in tuples. Descriptions that say the same are the same class, in any
- * module: so give `name` with the module that the class is from. */
+ * members, and the class of other globals and of arguments (pk_class_tuple,
+ * pk_class_member), alone or in tuples. Descriptions that say the same are the
+ * same class, in any module: so give `name` with the module that the class is
+ * from. */
 typedef struct pk_class {
     uint32_t struct_size;
     pk_class_kind kind;
@@ -341,6 +343,16 @@ static inline pk_arg pk_class_member(const pk_class *of, const char *name) {
     arg.value.class_value.name = name;
     return arg;
 }
+
+/* The class that is described so, as the context keeps it: the same description
+ * gives the same pointer, which lives as long as the context. It can be used in
+ * pk_class_tuple, pk_class_member and pk_class_value like the description, and
+ * launches need not read the description again; its `values` are not shown.
+ *
+ * Returns PK_BAD_ARG and PK_LIMIT for what pk_global takes neither,
+ * PK_UNSUPPORTED in a library without the compiler. Any thread. */
+PK_API pk_status pk_class_get(pk_context *ctx, const pk_class *description,
+                              const pk_class **out, pk_error *err);
 
 #ifdef __cplusplus
 }

@@ -63,6 +63,8 @@ struct pk_context {
     pk_lock lock;
     pk_queue *queues; /* all that live */
     struct pk_structure *structures;
+    /* Newest first; only more are added while the context lives. */
+    _Atomic(struct pk_kept_class *) classes;
     _Atomic(struct pk_library_cache *)
         library_cache; /* NULL: a compile has it, or none yet */
     pk_lock transfer_lock;

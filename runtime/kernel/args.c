@@ -61,6 +61,12 @@ typedef struct room {
     size_t leaves, arrays, words, params;
 } room;
 
+static pk_status fail_many(const walk *w) {
+    return fail_arg(w, PK_LIMIT,
+                    "more than %d scalars and arrays in all arguments",
+                    LEAVES_MAX);
+}
+
 static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
                            room *out) {
     size_t items;
@@ -113,23 +119,20 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
             "strings, types and imports cannot be passed to a launch: pass "
             "them to the module, as a pk_global");
     case PK_ARG_class:
-    case PK_ARG_class_tuple:
-    case PK_ARG_class_member:
         return fail_arg(w, PK_BAD_ARG,
-                        "its class is given in words: pass the class to the "
-                        "module, as a pk_global, and make arguments with "
-                        "pk_kernel_named and pk_kernel_member");
+                        "a class cannot be passed to a launch: pass it to the "
+                        "module, as a pk_global");
+    case PK_ARG_class_tuple: /* class_args.c replaces them, but too many */
+    case PK_ARG_class_member: return fail_many(w);
     default:
         return fail_arg(w, PK_BAD_ARG,
                         "its kind is %d, which is not a pk_arg_kind: make "
                         "arguments with pk_f32, pk_in and the like",
                         (int)arg->kind);
     }
-    if (out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX)
-        return fail_arg(w, PK_LIMIT,
-                        "more than %d scalars and arrays in all arguments",
-                        LEAVES_MAX);
-    return PK_OK;
+    return out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX
+               ? fail_many(w)
+               : PK_OK;
 }
 
 /* ---- scalars ---- */

@@ -6,6 +6,7 @@
 #define PORTKERN_RUNTIME_KERNEL_COMPILER_H
 
 #include "runtime/kernel/build.h"
+#include "runtime/kernel/class_args.h"
 #include "runtime/kernel/module.h"
 
 /* The source of a module; nothing of it is kept by its caller. */
@@ -60,6 +61,10 @@ struct pk_compiler {
     /* Looks up a class of tuples with named items. */
     pk_status (*find_fields)(pk_module *mod, const char *name,
                              const struct pk_fields **out, pk_error *err);
+    /* Looks up the class that is described so, and keeps it with the context
+     * when it is new. */
+    pk_status (*keep_class)(pk_context *ctx, const pk_class *given,
+                            const pk_kept_class **out, pk_error *err);
     /* Appends an error with the line of source that it names. */
     void (*explain)(pk_module *mod, const pk_error *why, pk_text *out);
 };

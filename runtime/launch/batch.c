@@ -12,6 +12,7 @@ typedef struct part {
     pk_compile_request *request; /* the caller's, to set its status */
     pk_compile_request asked;    /* what it says, in our size */
     pk_variants *variants;
+    pk_class_args classes; /* of what was asked */
     pk_arg room[PK_ARGS_ROOM];
     const pk_arg *args;
     size_t count;
@@ -22,7 +23,7 @@ typedef struct part {
     pk_diag_list *said; /* with the error */
 } part;
 
-static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
+static pk_status describe(part *p, pk_context *ctx, pk_error *err) {
     const pk_compile_request *r = &p->asked;
     pk_kernel *kernel = r->kernel;
 
@@ -30,7 +31,9 @@ static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
     PK_TRY(pk_dims_read(ctx, r->config, &p->dims, err));
     p->variants = kernel->variants;
     p->count = r->arg_count;
-    p->args = pk_args_complete(kernel, r->args, &p->count, p->room);
+    PK_TRY(pk_class_args_init(&p->classes, ctx, kernel->info, r->args, p->count,
+                              err));
+    p->args = pk_args_complete(kernel, p->classes.args, &p->count, p->room);
     p->scratch.allocator = &ctx->allocator;
     return pk_frame_make(ctx, kernel->info, kernel->mod, p->args, p->count,
                          &p->scratch, &p->frame, err);
@@ -81,6 +84,8 @@ static pk_status compile_parts(void *arg, pk_error *err) {
         }
         if (p->scratch.allocator)
             pk_scratch_finish(&p->scratch);
+        if (p->classes.arena.allocator)
+            pk_class_args_finish(&p->classes);
     }
     return PK_OK;
 }

@@ -250,17 +250,37 @@ static pk_status launch(pk_queue *queue, pk_kernel *kernel,
     return pk_launch_submit(queue, kernel, spec, &frame, &dims, err);
 }
 
+/* The same with arguments of classes that the caller describes. */
+static pk_status launch_classes(pk_queue *queue, pk_kernel *kernel,
+                                const pk_launch_config *config,
+                                const pk_arg *args, size_t arg_count,
+                                pk_error *err) {
+    pk_class_args classes;
+    pk_status status;
+
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    status = pk_class_args_init(&classes, queue->base.ctx, kernel->info, args,
+                                arg_count, err);
+    if (status == PK_OK)
+        status = launch(queue, kernel, config, classes.args, arg_count, err);
+    pk_class_args_finish(&classes);
+    return status;
+}
+
 pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
                     const pk_launch_config *config, const pk_arg *args,
                     size_t arg_count, pk_error *err) {
     pk_status status = launch(queue, kernel, config, args, arg_count, err);
 
+    if (status != PK_OK && pk_object_is(kernel, PK_OBJECT_kernel) &&
+        pk_class_args_any(kernel->info, args, arg_count))
+        status = launch_classes(queue, kernel, config, args, arg_count, err);
     return status == PK_OK ? PK_OK : pk_diagnostics_settle(queue, status);
 }
 
-static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
-                         const pk_arg *args, size_t arg_count,
-                         pk_compile_info *out, pk_error *err) {
+static pk_status compile_for(pk_kernel *kernel, const pk_launch_config *config,
+                             const pk_arg *args, size_t arg_count,
+                             pk_compile_info *out, pk_error *err) {
     pk_compile_info info;
     pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec = NULL;
@@ -269,8 +289,6 @@ static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
     pk_dims dims;
     pk_status status;
 
-    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
-    PK_TRY(pk_context_need_device(kernel->base.ctx, err));
     PK_TRY(pk_dims_read(kernel->base.ctx, config, &dims, err));
     args = pk_args_complete(kernel, args, &arg_count, room);
     scratch = (pk_scratch){.allocator = &kernel->base.ctx->allocator};
@@ -284,6 +302,22 @@ static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
         return status;
     info = pk_spec_describe(spec);
     return pk_struct_give(&pk_compile_info_layout, &info, out, err);
+}
+
+static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
+                         const pk_arg *args, size_t arg_count,
+                         pk_compile_info *out, pk_error *err) {
+    pk_class_args classes;
+    pk_status status;
+
+    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
+    PK_TRY(pk_context_need_device(kernel->base.ctx, err));
+    status = pk_class_args_init(&classes, kernel->base.ctx, kernel->info, args,
+                                arg_count, err);
+    if (status == PK_OK)
+        status = compile_for(kernel, config, classes.args, arg_count, out, err);
+    pk_class_args_finish(&classes);
+    return status;
 }
 
 pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,

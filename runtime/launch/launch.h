@@ -4,6 +4,7 @@
 #ifndef PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
 #define PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
 
+#include "runtime/kernel/class_args.h"
 #include "runtime/kernel/module.h"
 #include "runtime/launch/queue.h"
 

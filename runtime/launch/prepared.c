@@ -142,6 +142,7 @@ static pk_status fill(pk_prepared *p, const pk_launch_config *config,
 static pk_status create(pk_kernel *kernel, const pk_launch_config *config,
                         const pk_arg *args, size_t arg_count, pk_prepared **out,
                         pk_error *err) {
+    pk_class_args classes;
     pk_prepared *p;
     pk_status status;
 
@@ -155,7 +156,11 @@ static pk_status create(pk_kernel *kernel, const pk_launch_config *config,
         return pk_fail_no_memory(err);
     p->kernel = pk_kernel_retain(kernel);
     pk_arena_init(&p->arena, &kernel->base.ctx->allocator);
-    status = fill(p, config, args, arg_count, err);
+    status = pk_class_args_init(&classes, p->base.ctx, kernel->info, args,
+                                arg_count, err);
+    if (status == PK_OK)
+        status = fill(p, config, classes.args, arg_count, err);
+    pk_class_args_finish(&classes);
     if (status == PK_OK)
         *out = p;
     else {
@@ -211,7 +216,6 @@ static pk_status set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
                          pk_error *err) {
     side *now, *next;
 
-    PK_TRY(pk_object_use(prepared, PK_OBJECT_prepared, "prepared", err));
     if (i >= prepared->arg_count)
         return pk_fail(err, PK_BAD_ARG,
                        "argument %zu does not exist: %s takes %zu", i,
@@ -236,10 +240,27 @@ static pk_status set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
     return PK_OK;
 }
 
+static pk_status set_class_arg(pk_prepared *prepared, size_t i, pk_arg arg,
+                               pk_error *err) {
+    pk_class_args classes;
+    pk_status status = pk_class_args_init(&classes, prepared->base.ctx,
+                                          prepared->kernel->info, &arg, 1, err);
+
+    if (status == PK_OK)
+        status = set_arg(prepared, i, *classes.args, err);
+    pk_class_args_finish(&classes);
+    return status;
+}
+
 pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
                               pk_error *err) {
-    pk_status status = set_arg(prepared, i, arg, err);
+    pk_status status =
+        pk_object_use(prepared, PK_OBJECT_prepared, "prepared", err);
 
+    if (status == PK_OK)
+        status = pk_class_args_any(prepared->kernel->info, &arg, 1)
+                     ? set_class_arg(prepared, i, arg, err)
+                     : set_arg(prepared, i, arg, err);
     return status == PK_OK ? PK_OK : pk_diagnostics_settle(prepared, status);
 }
 

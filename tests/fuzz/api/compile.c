@@ -293,6 +293,29 @@ void fuzz_pk_kernel_named(world *w) {
                           one_in(w, 16) ? NULL : &arg, ask(w)));
 }
 
+/* A class, and arguments of it, whether it is kept or not. */
+void fuzz_pk_class_get(world *w) {
+    pk_launch_config config = any_config(w);
+    const pk_class *out = NULL;
+    pk_class of;
+    arguments a;
+    pk_arg arg;
+
+    any_arguments(w, &a);
+    (void)any_of_class(w, &of, &a);
+    judge(w, pk_class_get(any(w, CONTEXT), one_in(w, 16) ? NULL : &of,
+                          one_in(w, 16) ? NULL : &out, ask(w)));
+    if (!out || one_in(w, 4))
+        out = &of;
+    arg = one_in(w, 2) ? pk_class_tuple(out, one_in(w, 16) ? NULL : a.args)
+                       : pk_class_member(out, one_in(w, 4) ? NULL : "RED");
+    if (one_in(w, 4)) {
+        a.items[0] = arg;
+        arg = pk_tuple(a.items, 1);
+    }
+    judge(w, pk_kernel_compile(any(w, KERNEL), &config, &arg, 1, NULL, ask(w)));
+}
+
 void fuzz_pk_kernel_bind(world *w) {
     static const char *const params[] = {"n", "b", "a", "out", "x", "", NULL};
     pk_named_arg named[2];

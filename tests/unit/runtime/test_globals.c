@@ -18,6 +18,8 @@ static void stop(void) {
     pk_context_release(ctx);
 }
 
+#define ONE (&PK_INIT(pk_launch_config, .grid = {1}, .block = {1}))
+
 #define KERNEL(body)                                                           \
     "from numba import cuda\n"                                                 \
     "import numpy as np\n"                                                     \
@@ -316,10 +318,100 @@ START_TEST(launches_give_members_and_tuples_of_such_classes)
     ck_assert_double_eq(out, 731.5);
     args[2] = globals[1].value;
     assert_fails(launch(mod, args, 3), PK_BAD_ARG,
-                 "pass the class to the module, as a pk_global");
+                 "pass it to the module, as a pk_global");
     args[2] = pk_string("text");
     assert_fails(launch(mod, args, 3), PK_BAD_ARG,
                  "strings, types and imports cannot be passed to a launch");
+    pk_kernel_release(kernel);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+static const char of_any_class[] = "from numba import cuda\n"
+                                   "@cuda.jit\n"
+                                   "def k(out, p, c):\n"
+                                   "    out[0] = p.x + 10 * p.y\n"
+                                   "    out[1] = c.value\n";
+
+START_TEST(launches_take_values_of_classes_that_the_module_does_not_know)
+{
+    const pk_class classes[] = {point(), color(PK_CLASS_enum),
+                                color(PK_CLASS_int_enum)};
+    const pk_arg items[] = {pk_f64(1.5), pk_i64(3)};
+    double out[2];
+    pk_array array = pk_array_host(out, PK_DTYPE_f64, 1, &(int64_t){2});
+    pk_arg args[] = {pk_inout(&array), pk_class_tuple(&classes[0], items), {0}};
+    const pk_class *kept[3] = {NULL}, *again;
+    pk_module *mod = NULL;
+
+    start();
+    assert_ok(pk_module_from_source(ctx, of_any_class, "k.py", 0, NULL, 0, &mod,
+                                    &err));
+    for (int i = 0; i < 3; i++) {
+        const pk_class same = classes[i];
+        assert_ok(pk_class_get(ctx, &classes[i], &kept[i], &err));
+        assert_ok(pk_class_get(ctx, &same, &again, &err));
+        ck_assert_ptr_eq(kept[i], again);
+        assert_ok(pk_class_get(ctx, kept[i], &again, &err));
+        ck_assert_ptr_eq(kept[i], again);
+        ck_assert_str_eq(kept[i]->name, classes[i].name);
+    }
+    for (int i = 1; i < 5; i++) { /* descriptions, then what is kept */
+        const pk_class *of = i < 3 ? &classes[i] : kept[i - 2];
+        args[1] = pk_class_tuple(i < 3 ? &classes[0] : kept[0], items);
+        args[2] = pk_class_member(of, "BLUE");
+        assert_ok(launch(mod, args, 3));
+        ck_assert(out[0] == 31.5 && out[1] == 7);
+    }
+    args[2] = pk_class_member(kept[1], "GREY");
+    assert_fails(launch(mod, args, 3), PK_BAD_ARG,
+                 "Color has no member 'GREY'");
+    args[2] = pk_class_tuple(kept[1], items);
+    assert_fails(launch(mod, args, 3), PK_BAD_ARG,
+                 "a tuple of Color, an enumeration");
+    args[2] = pk_class_member(NULL, "RED");
+    assert_fails(launch(mod, args, 3), PK_BAD_ARG, "its class is NULL");
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+START_TEST(tuples_of_described_classes_nest_and_prepared_launches_take_them)
+{
+    const pk_class of = point();
+    pk_arg items[] = {pk_f64(1), pk_i64(2)};
+    pk_arg line[] = {pk_class_tuple(&of, items), pk_class_tuple(&of, items)};
+    double out = 0;
+    pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &(int64_t){1});
+    pk_arg args[] = {pk_inout(&array), pk_tuple(line, 2)};
+    pk_compile_request request = PK_INIT(pk_compile_request, .config = ONE,
+                                         .args = args, .arg_count = 2);
+    pk_prepared *prepared = NULL;
+    pk_module *mod = NULL;
+    pk_kernel *kernel = NULL;
+
+    start();
+    assert_ok(pk_module_from_source(
+        ctx,
+        "from numba import cuda\n"
+        "@cuda.jit\n"
+        "def k(out, line):\n"
+        "    out[0] = line[0].x + 10 * line[0].y + 100 * line[1].y\n",
+        "k.py", 0, NULL, 0, &mod, &err));
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    request.kernel = kernel;
+    assert_ok(pk_kernels_compile(&request, 1, &err));
+    assert_ok(pk_kernel_compile(kernel, ONE, args, 2, NULL, &err));
+    assert_ok(pk_prepared_create(kernel, ONE, args, 2, &prepared, &err));
+    items[1] = pk_i64(3);
+    assert_ok(pk_prepared_set_arg(prepared, 1, args[1], &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(pk_queue_finish(queue, &err));
+    ck_assert_double_eq(out, 331);
+    assert_fails(pk_prepared_set_arg(prepared, 1, line[0], &err), PK_TYPE,
+                 "another type than the launch was prepared with");
+    pk_prepared_release(prepared);
     pk_kernel_release(kernel);
     pk_module_release(mod);
     stop();
@@ -545,6 +637,8 @@ TESTS("globals", a_name_with_dots_is_an_attribute,
       a_tuple_keeps_the_modules_of_its_functions, what_is_no_name_is_refused,
       enumerations_are_known_by_their_members,
       launches_give_members_and_tuples_of_such_classes,
+      launches_take_values_of_classes_that_the_module_does_not_know,
+      tuples_of_described_classes_nest_and_prepared_launches_take_them,
       named_tuples_have_their_names, modules_agree_about_a_class,
       records_are_constants, a_constant_record_is_not_written,
       classes_that_make_no_sense_are_refused)
