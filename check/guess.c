@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types for a function when neither a signature nor a launch says them: what
+/* Types for a function that has neither a signature nor a launch: what
  * its parameters look like by their use.
  *
  *     a[i, j], a.shape[1]      two axes

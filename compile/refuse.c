@@ -81,6 +81,8 @@ static const char *names_of(const pk_program *program, const char *name,
                                 pk_function_path(info));
     }
     meant = pk_suggest_hint(arena, &near);
+    if (meant && listed == 1)
+        return meant;
     if (!listed)
         return kernel ? "put @cuda.jit above the function that should be a "
                         "kernel"

@@ -331,23 +331,22 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
                     .loc = {.line = info->line, .col = info->col}};
 
     diag.message =
-        l ? pk_arena_format(
-                &k->job->arena,
-                "the types of '%s' are not known: the launch on "
-                "line %u does not show that of '%s'%s",
-                info->name, l->loc.line, l->unknown ? l->unknown : "?",
-                fits ? "; they are guessed by how it uses them" : "")
+        l ? pk_arena_format(&k->job->arena,
+                            "the types of '%s' are not known: the launch on "
+                            "line %u does not show that of '%s'%s",
+                            info->name, l->loc.line,
+                            l->unknown ? l->unknown : "?",
+                            fits ? "; they are guessed from its text" : "")
           : pk_arena_format(&k->job->arena,
-                            "the types of '%s' are not known: no signature "
-                            "and no launch says them%s",
+                            "the types of '%s' are not known: it has no "
+                            "signature and no launch in the file%s",
                             info->name,
-                            fits ? "; they are guessed by how it uses them"
-                                 : "");
+                            fits ? "; they are guessed from its text" : "");
     diag.hint =
-        fits ? pk_arena_format(&k->job->arena, "-k %s -s \"%s\" says them",
+        fits ? pk_arena_format(&k->job->arena, "give them by -k %s -s \"%s\"",
                                info->name, guess)
              : pk_arena_format(&k->job->arena,
-                               "-k %s -s \"...\" says them: one for each of "
+                               "give them by -k %s -s \"...\", one for each of "
                                "%s",
                                info->name, parameters_of(k, info));
     pk_program_report(k->job->program, &diag, &k->job->diags);

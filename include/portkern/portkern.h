@@ -23,8 +23,8 @@
  * within that size are read or filled in, others are not. In structs that the
  * library reads, members left zero mean the default. Structs that the library
  * owns and shows by a pointer (pk_diagnostic, ...) grow at their ends.
- * pk_error, pk_array, pk_arg and what consists of them (pk_global,
- * pk_named_arg) keep their size.
+ * pk_error, pk_allocator, pk_array, pk_arg and what consists of them
+ * (pk_global, pk_named_arg), and pk_source_file keep their size.
  *
  * Threads: every function may be called from any thread at any time, except
  * that one pk_queue or pk_prepared is used by one thread at a time.

@@ -267,7 +267,7 @@ def waits(a):
                            "k[1, 1](Point(1.5, 2), Color.RED, np.zeros(1))\n")
         self.assertIn("kernel k(Point(float64, int64), Color, float64[::1])\n    interp  yes", self.check("s.py", code=0))
 
-    def test_annotations_and_defaults_are_guesses_and_the_hint_says_them(self):
+    def test_annotations_and_defaults_are_guesses_and_the_hint_has_them(self):
         self.write("s.py", "from enum import Enum\nfrom collections import namedtuple\nfrom numba import cuda\n"
                            "Point = namedtuple('Point', 'x y')\nclass Color(Enum):\n    RED = 1\n"
                            "@cuda.jit\ndef k(out, p: Point, c: Color, w=(1, 2.5), n=3):\n"
@@ -275,7 +275,7 @@ def waits(a):
         types = "float32[:], Point(float32, float32), Color, Tuple(int64, float64), int64"
         text = self.check("s.py", code=0)
         self.assertIn(f"taken as ({types})\n    interp  yes", text)
-        self.assertIn(f'-k k -s "{types}" says them', text)
+        self.assertIn(f'give them by -k k -s "{types}"', text)
         self.assertIn(f"kernel k({types})\n    interp  yes", self.check("s.py", "-k", "k", "-s", types, code=0))
 
     def test_what_cannot_be_checked(self):
