@@ -267,9 +267,9 @@ static inline pk_arg pk_string(const char *text) {
     return arg;
 }
 /* The value that `path` imports, for pk_global: "numpy" stands for what `import
- * numpy` binds, "math.sqrt" for what `from math import sqrt` does. Only what
- * the language knows, no files; a name that is something else is unknown where
- * it is used, and the message has `path`. */
+ * numpy` binds, "math.sqrt" for what `from math import sqrt` does. No files are
+ * looked for; a kernel that uses what the language does not know gets a message
+ * with `path`. */
 static inline pk_arg pk_import(const char *path) {
     pk_arg arg = pk_string(path);
     arg.kind = PK_ARG_import;
