@@ -124,9 +124,11 @@ static int take_memory(core_array *self, uint32_t flags) {
 
     if (size < 0)
         return -1;
-    Py_BEGIN_ALLOW_THREADS status = pk_buffer_create(
-        self->context->handle, (size_t)size, flags, &self->array.buffer, &err);
-    Py_END_ALLOW_THREADS self->array.offset = (size_t)below;
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_buffer_create(self->context->handle, (size_t)size, flags,
+                              &self->array.buffer, &err);
+    Py_END_ALLOW_THREADS
+    self->array.offset = (size_t)below;
     if (status == PK_OK)
         return 0;
     core_fail(self->context, NULL, NULL, &err);
@@ -334,6 +336,7 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
     pk_array arrays[2];
     core_context *context = NULL;
     core_queue *queue;
+    PyThreadState *thread;
     int has_host = 0;
     pk_status status;
     pk_error err;
@@ -369,15 +372,15 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
     }
     if (!(queue = core_queue_of(context, stream)))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&queue->lock);
+    thread = core_queue_enter(queue);
     status = pk_queue_copy_array(queue->handle, &arrays[0], &arrays[1], &err);
     if (status == PK_OK && has_host)
         status = pk_queue_finish(queue->handle, &err);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
-    pthread_mutex_unlock(&queue->lock);
-    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(context, NULL,
-                                                               NULL, &err);
+    core_queue_leave(queue, thread);
+    if (status != PK_OK)
+        return core_fail(context, NULL, NULL, &err);
     Py_RETURN_NONE;
 }
 

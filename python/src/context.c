@@ -53,9 +53,11 @@ static int open_context(core_context *self, const char *backend,
     pk_status status;
     pk_error err;
 
-    Py_BEGIN_ALLOW_THREADS status =
-        pk_context_create(&options, &self->handle, &err);
-    Py_END_ALLOW_THREADS if (status == PK_OK) return 0;
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_context_create(&options, &self->handle, &err);
+    Py_END_ALLOW_THREADS
+    if (status == PK_OK)
+        return 0;
     core_fail_plain(self->state, &err);
     return -1;
 }
@@ -115,7 +117,8 @@ static void context_dealloc(PyObject *object) {
         PyObject_ClearWeakRefs(object);
     context_clear(object);
     if (self->handle) {
-        Py_BEGIN_ALLOW_THREADS pk_context_release(self->handle);
+        Py_BEGIN_ALLOW_THREADS
+        pk_context_release(self->handle);
         Py_END_ALLOW_THREADS
     }
     type->tp_free(object);

@@ -90,8 +90,21 @@ PyObject *core_queue_new(core_context *context);
 /* The queue that a `stream` argument means: 0 and None are the context's. A
  * borrowed reference; NULL with an exception. */
 core_queue *core_queue_of(core_context *context, PyObject *stream);
+/* Gives the GIL up and takes the queue's lock; and the other way round. */
+PyThreadState *core_queue_enter(core_queue *queue);
+void core_queue_leave(core_queue *queue, PyThreadState *thread);
 /* Waits; the queue's lock must not be held. -1 with an exception. */
 int core_queue_finish(core_queue *queue);
+
+/* ---- interrupt.c ---- */
+
+/* Calls that may last, on any thread; the main thread's, which is `thread`, are
+ * ended by Ctrl-C where the device can end them. The GIL need not be held. */
+void core_interrupt_init(unsigned long thread);
+bool core_interrupt_begin(pk_queue *queue);
+/* Whether the queue was cancelled meanwhile; it may hold the failure still. */
+bool core_interrupt_end(bool begun);
+bool core_is_main_thread(void);
 
 /* ---- dtypes.c ---- */
 

@@ -237,18 +237,26 @@ int core_launcher_read(core_state *state, PyObject *item,
  * launch with some waits. */
 static int launch(core_kernel *kernel, core_queue *queue,
                   const pk_launch_config *config, const core_args *args) {
+    PyThreadState *thread;
     pk_status status;
     pk_error err;
+    bool begun;
 
-    Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&queue->lock);
+    thread = core_queue_enter(queue);
+    begun = core_interrupt_begin(queue->handle);
     status = pk_launch(queue->handle, kernel->handle, config, args->args,
                        args->count, &err);
     if (status == PK_OK && args->has_host)
         status = pk_queue_finish(queue->handle, &err);
+    if (core_interrupt_end(begun) && status == PK_OK)
+        status = pk_queue_finish(queue->handle, &err);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
-    pthread_mutex_unlock(&queue->lock);
-    Py_END_ALLOW_THREADS if (status == PK_OK) return 0;
+    core_queue_leave(queue, thread);
+    if (status == PK_OK)
+        return 0;
+    if (status == PK_CANCELLED && PyErr_CheckSignals() < 0)
+        return -1;
     core_fail(kernel->context, kernel->module->handle,
               PyUnicode_AsUTF8(kernel->name), &err);
     return -1;

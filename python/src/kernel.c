@@ -90,9 +90,9 @@ static PyObject *module_new(PyTypeObject *type, PyObject *args,
     core_args_init(&g.args, context, NULL);
     good = read_globals(&g, dict) == 0;
     if (good) {
-        Py_BEGIN_ALLOW_THREADS status =
-            pk_module_from_source(context->handle, text, name, first_line,
-                                  g.items, g.count, &handle, &err);
+        Py_BEGIN_ALLOW_THREADS
+        status = pk_module_from_source(context->handle, text, name, first_line,
+                                       g.items, g.count, &handle, &err);
         Py_END_ALLOW_THREADS
     }
     PyMem_Free(g.items);
@@ -179,10 +179,11 @@ static PyObject *module_emit(PyObject *object, PyObject *args) {
                           &lines))
         return NULL;
     request.debug_lines = (uint32_t)lines;
-    Py_BEGIN_ALLOW_THREADS status =
-        pk_emit(self->handle, &request, &emission, &err);
-    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(
-        self->context, self->handle, request.kernel, &err);
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_emit(self->handle, &request, &emission, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self->context, self->handle, request.kernel, &err);
     data = pk_emission_data(emission, &size);
     out = pk_emission_is_text(emission)
               ? PyUnicode_DecodeUTF8(data, (Py_ssize_t)size, "replace")
@@ -233,10 +234,11 @@ static PyObject *module_infer(PyObject *object, PyObject *args) {
 
     if (!PyArg_ParseTuple(args, "ss:infer", &name, &signature))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        pk_module_infer(self->handle, name, signature, &list, &err);
-    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(
-        self->context, self->handle, name, &err);
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_module_infer(self->handle, name, signature, &list, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self->context, self->handle, name, &err);
     out = signature_list(list);
     pk_signatures_release(list);
     return out;

@@ -27,10 +27,11 @@ static PyObject *devices(PyObject *module, PyObject *args) {
 
     if (!PyArg_ParseTuple(args, "|z:devices", &options.backend))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        pk_device_list_create(&options, &list, &err);
-    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail_plain(
-        core_state_of(module), &err);
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_device_list_create(&options, &list, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail_plain(core_state_of(module), &err);
     out = PyList_New(0);
     for (size_t i = 0; out && i < pk_device_list_count(list); i++) {
         const pk_device_info *d = pk_device_list_get(list, i);
@@ -113,6 +114,26 @@ static PyMethodDef functions[] = {
 
 /* ---- life ---- */
 
+/* Tells the watchdog of signals which thread is the main one. */
+static int find_main_thread(void) {
+    PyObject *threading = PyImport_ImportModule("threading");
+    PyObject *thread = NULL, *ident = NULL;
+    unsigned long number;
+
+    if (threading)
+        thread = PyObject_CallMethod(threading, "main_thread", NULL);
+    if (thread)
+        ident = PyObject_GetAttrString(thread, "ident");
+    number = ident ? PyLong_AsUnsignedLong(ident) : 0;
+    Py_XDECREF(ident);
+    Py_XDECREF(thread);
+    Py_XDECREF(threading);
+    if (PyErr_Occurred())
+        return -1;
+    core_interrupt_init(number);
+    return 0;
+}
+
 static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
     *out = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
     return *out ? PyModule_AddType(module, *out) : -1;
@@ -121,7 +142,7 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
 static int exec_module(PyObject *module) {
     core_state *state = core_state_of(module);
 
-    if (_import_array() < 0)
+    if (_import_array() < 0 || find_main_thread() < 0)
         return -1;
     state->current = PyContextVar_New("portkern.device", NULL);
     if (!state->current ||

@@ -71,38 +71,69 @@ static void queue_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
 
     PyObject_GC_UnTrack(object);
-    Py_BEGIN_ALLOW_THREADS /* the last release waits */
-        pk_queue_release(self->handle);
-    Py_END_ALLOW_THREADS pthread_mutex_destroy(&self->lock);
+    Py_BEGIN_ALLOW_THREADS
+    /* the last release waits */
+    pk_queue_release(self->handle);
+    Py_END_ALLOW_THREADS
+    pthread_mutex_destroy(&self->lock);
     queue_clear(object);
     type->tp_free(object);
     Py_DECREF(type);
 }
 
+PyThreadState *core_queue_enter(core_queue *self) {
+    PyThreadState *thread = PyEval_SaveThread();
+
+    pthread_mutex_lock(&self->lock);
+    return thread;
+}
+
+void core_queue_leave(core_queue *self, PyThreadState *thread) {
+    pthread_mutex_unlock(&self->lock);
+    PyEval_RestoreThread(thread);
+}
+
 /* Calls `what` with the lock and without the GIL. */
 #define WITH_QUEUE(self, status, what)                                         \
     do {                                                                       \
-        Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&(self)->lock);              \
+        PyThreadState *thread_ = core_queue_enter(self);                       \
         status = (what);                                                       \
-        pthread_mutex_unlock(&(self)->lock);                                   \
-        Py_END_ALLOW_THREADS                                                   \
+        core_queue_leave(self, thread_);                                       \
     } while (0)
 
-/* A failure stays with the queue until it is told; telling it once is enough,
- * or every later call would raise the same. */
-static pk_status finish(pk_queue *handle, pk_error *err) {
-    pk_status status = pk_queue_finish(handle, err);
+/* The main thread looks after signals in between. */
+enum { SLICE_MS = 100 };
 
-    if (status != PK_OK)
-        pk_queue_clear(handle, NULL);
+static pk_status finish_slice(core_queue *self, bool *again, pk_error *err) {
+    bool begun = core_interrupt_begin(self->handle);
+    pk_status status = PK_UNSUPPORTED;
+
+    *again = false;
+    if (begun && !self->context->host_memory) {
+        status = pk_queue_finish_for(self->handle, SLICE_MS, err);
+        *again = status == PK_TIMEOUT &&
+                 pk_queue_get_error(self->handle, NULL) == PK_OK;
+    }
+    if (status == PK_UNSUPPORTED)
+        status = pk_queue_finish(self->handle, err);
+    core_interrupt_end(begun);
+    /* A failure stays with the queue until it is told; once is enough, or
+     * every later call would raise the same. */
+    if (status != PK_OK && !*again)
+        pk_queue_clear(self->handle, NULL);
     return status;
 }
 
 int core_queue_finish(core_queue *self) {
     pk_status status;
     pk_error err;
+    bool again;
 
-    WITH_QUEUE(self, status, finish(self->handle, &err));
+    do {
+        WITH_QUEUE(self, status, finish_slice(self, &again, &err));
+        if ((again || status == PK_CANCELLED) && PyErr_CheckSignals() < 0)
+            return -1;
+    } while (again);
     if (status == PK_OK)
         return 0;
     core_fail(self->context, NULL, NULL, &err);
@@ -312,9 +343,11 @@ static PyObject *event_synchronize(PyObject *object, PyObject *ignored) {
     pk_error err;
 
     (void)ignored;
-    Py_BEGIN_ALLOW_THREADS status = pk_event_wait(self->handle, &err);
-    Py_END_ALLOW_THREADS if (status != PK_OK) return core_fail(
-        self->context, NULL, NULL, &err);
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_event_wait(self->handle, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self->context, NULL, NULL, &err);
     Py_RETURN_NONE;
 }
 
