@@ -12,15 +12,30 @@ _core._set_hooks(_device.current, _errors.make, _convert.argument, _convert.desc
 
 __version__ = _core.version
 
-# Name -> the module that has it; opened when it is first asked for.
-_LAZY = {"cuda": None, "errors": None, "types": None, "config": None}
+# Modules, opened when they are first asked for, and names of functions by theirs.
+_MODULES = frozenset(("core", "cuda", "errors", "np", "types"))
+_HOMES = {"config": ".core.config", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support"}
+
+
+def _find(name):
+    if name in _MODULES:
+        return importlib.import_module("." + name, __name__)
+    if name == "config":
+        return importlib.import_module(".core.config", __name__)
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name], __name__), name)
+    from . import errors
+
+    if hasattr(errors, name) and not name.startswith("_"):
+        return getattr(errors, name)
+    types = importlib.import_module(".core.types", __name__)
+    if name in types.TOP_LEVEL:
+        return getattr(types, name)
+    return importlib.import_module("._stubs", __name__).lookup("numba", name)
 
 
 def __getattr__(name):
-    if name in _LAZY:
-        value = importlib.import_module("." + name, __name__)
-        globals()[name] = value
-        return value
     if name.startswith("_"):
         raise AttributeError(f"module 'portkern' has no attribute {name!r}")
-    return importlib.import_module("._stubs", __name__).lookup("numba", name)
+    value = globals()[name] = _find(name)
+    return value

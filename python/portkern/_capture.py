@@ -96,6 +96,8 @@ def binding(value, name, context):
     if isinstance(value, python_types.ModuleType):
         path = _module_path(value)
         return ("import", path) if path else None
+    if hasattr(value, "_portkern_binding") and not isinstance(value, type):
+        return value._portkern_binding()
     if isinstance(value, type) and issubclass(value, np.generic):
         return ("dtype", np.dtype(value).name) if np.dtype(value).kind in "biufc" else ("import", _function_path(value))
     if isinstance(value, np.dtype) and value.kind in "biufc":

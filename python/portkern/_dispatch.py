@@ -11,12 +11,13 @@ _making = threading.local()
 
 
 class Compiled(_core.Dispatcher):
-    """A function that is compiled when it is used. `_decorator` is what the C
-    library's frontend is told to make of it: "cuda.jit(device=True)"."""
+    """A function that is compiled when it is used. What is derived has
+    _decorator(values): the words by which the C library's frontend is told what to
+    make of it, "cuda.jit(device=True)"; it puts values that these words name into
+    `values`."""
 
-    def __init__(self, function, decorator):
+    def __init__(self, function):
         self.py_func = function
-        self._decorator = decorator
         self._modules = {}
         self._lock = threading.RLock()
         functools.update_wrapper(self, function)
@@ -49,7 +50,7 @@ class Compiled(_core.Dispatcher):
             under_way.pop()
         values[_ROOT] = ("import", "numba")
         text = source.text if source.text.endswith("\n") else source.text + "\n"
-        text += f"{source.name} = {_ROOT}.{self._decorator}({source.name})\n"
+        text += f"{source.name} = {_ROOT}.{self._decorator(values)}({source.name})\n"
         text += "".join(f"{alias} = {source.name}\n" for alias in aliases)
         return _core.Module(context, text, source.file, source.line, values)
 

@@ -34,6 +34,8 @@ _BY_STATUS = {
     "CANCELLED": errors.LaunchCancelled,
     "INTERNAL": errors.InternalError,
 }
+# Diagnostics for which Numba raises TypeError.
+_TYPE_ERRORS = {"", "E0212", "E0325"}
 _RUNNING = {"KERNEL", "BOUNDS", "UNINIT", "RACE", "BARRIER"}
 _both = {}
 
@@ -77,9 +79,12 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
         kind = _kernel_class(status_name, message)
     elif status_name == "IO":
         return OSError(message)
+    elif status_name == "TYPE" and code in _TYPE_ERRORS:
+        kind = errors.KernelTypeError
     if kind is MemoryError:
         return MemoryError(message)
-    words = text if line or code else message
+    # A decorator's line is not the user's: it is written anew.
+    words = text if (line or code) and "__portkern__" not in text else message
     error = kind(words.rstrip("\n"))
     error.status = status_name
     error.code = code

@@ -46,3 +46,14 @@ def lookup(module_path, name):
     if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
         return KernelOnly(path)
     raise AttributeError(f"module {module_path.replace('numba', 'portkern', 1)!r} has no attribute {name!r}")
+
+
+def module_names(path):
+    """__getattr__ and __dir__ of a module that has names of kernels only."""
+    def find(name):
+        return lookup(path, name)
+
+    def names():
+        return sorted({p[len(path) + 1:].split(".")[0] for p in _kernel_names.PATHS if p.startswith(path + ".")})
+
+    return find, names

@@ -20,11 +20,26 @@ class PortkernError(Exception):
 
 
 class NumbaError(PortkernError):
-    """A function that cannot be compiled."""
+    """A function that cannot be compiled. `loc` is what a program gave, None of
+    those that portkern raises."""
+
+    def __init__(self, msg="", loc=None, highlighting=True):
+        self.msg, self.loc = msg, loc
+        super().__init__(f"{msg}\n{loc.strformat()}\n" if loc else str(msg))
 
     @property
-    def msg(self):
-        return str(self)
+    def contexts(self):
+        return self.__dict__.setdefault("_contexts", [])
+
+    def add_context(self, msg):
+        """Adds to the message what was being done."""
+        if msg not in self.contexts:
+            self.contexts.append(msg)
+            self.args = (f"{self}\nDuring: {msg}",)
+        return self
+
+    def patch_message(self, new_message):
+        self.args = (new_message, *self.args[1:])
 
 
 class UnsupportedError(NumbaError):
@@ -48,7 +63,9 @@ class RedefinedError(IRError):
 
 
 class NotDefinedError(IRError):
-    pass
+    def __init__(self, name, loc=None):
+        self.name = name
+        super().__init__(f"The compiler failed to analyze the bytecode. Variable '{name}' is not defined.", loc)
 
 
 class VerificationError(IRError):
@@ -99,6 +116,10 @@ class InternalTargetMismatchError(InternalError):
     pass
 
 
+class NonexistentTargetError(InternalError):
+    pass
+
+
 class RequireLiteralValue(TypingError):
     pass
 
@@ -143,16 +164,21 @@ class NumbaRuntimeError(NumbaError):
     pass
 
 
-class NonexistentTargetError(NumbaError):
-    pass
-
-
 class LaunchError(PortkernError, TypeError, ValueError):
     """Arguments or a configuration that a launch does not take."""
 
 
 class LimitError(PortkernError, ValueError):
     """A documented limit, of portkern or of the device, is exceeded."""
+
+
+class OptionError(NumbaValueError, TypeError, ValueError):
+    """An option of a decorator that there is not, or its value."""
+
+
+class KernelTypeError(TypingError, TypeError):
+    """Types that a kernel cannot have: arguments that no signature of it takes, or
+    several equally well, or a result."""
 
 
 class SourceError(UnsupportedError):
@@ -166,7 +192,7 @@ class CudaDriverError(PortkernError):
     """A driver failed."""
 
 
-class CudaSupportError(PortkernError):
+class CudaSupportError(PortkernError, ImportError):
     """No device of the kind that was asked for."""
 
 
@@ -192,6 +218,34 @@ class CudaLoweringError(LoweringError):
     pass
 
 
+class NvvmError(PortkernError):
+    pass
+
+
+class NvvmSupportError(PortkernError, ImportError):
+    pass
+
+
+class NvrtcError(PortkernError):
+    pass
+
+
+class NvrtcCompilationError(NvrtcError):
+    pass
+
+
+class NvrtcSupportError(PortkernError, ImportError):
+    pass
+
+
+class CCSupportError(PortkernError, RuntimeError):
+    pass
+
+
+class LinkerError(PortkernError, RuntimeError):
+    pass
+
+
 # ---- kernels that fail while they run ----
 
 
@@ -200,8 +254,9 @@ class KernelRuntimeError(PortkernError, RuntimeError):
     has the thread and the block. Exceptions that kernels raise are of this
     class and of their own: a kernel's IndexError is an IndexError, too."""
 
-    tid = None
-    ctaid = None
+    def __init__(self, msg="", tid=None, ctaid=None):
+        self.msg, self.tid, self.ctaid = msg, tid, ctaid
+        super().__init__(msg)
 
 
 class DataRaceError(KernelRuntimeError):
@@ -229,6 +284,10 @@ class LaunchTimeout(PortkernError, TimeoutError):
 
 class NumbaWarning(Warning):
     """What is legal, and perhaps not meant."""
+
+    def __init__(self, msg="", loc=None, highlighting=True):
+        self.msg, self.loc = msg, loc
+        super().__init__(f"{msg}\n{loc.strformat()}\n" if loc else str(msg))
 
 
 class NumbaPerformanceWarning(NumbaWarning):
@@ -272,6 +331,10 @@ class NumbaDebugInfoWarning(NumbaWarning):
 
 
 class NumbaSystemWarning(NumbaWarning):
+    pass
+
+
+class NvvmWarning(Warning):
     pass
 
 

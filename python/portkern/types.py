@@ -1,2 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types, by Numba's names."""
+"""Another name of portkern.core.types."""
+import sys
+
+from .core import types
+
+sys.modules[__name__] = types

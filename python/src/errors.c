@@ -3,6 +3,14 @@
  * and writes the message. */
 #include "core.h"
 
+/* An error's words begin with those of its diagnostic: the hint follows. */
+static int is_same(const pk_diagnostic *first, const pk_error *err) {
+    size_t length = strlen(first->message);
+
+    return strncmp(first->message, err->message, length < 200 ? length : 200) ==
+           0;
+}
+
 /* The text that users are shown: the diagnostics of a compile, or the place in
  * the source with its line. A new reference. */
 static PyObject *text_of(core_context *context, pk_module *module,
@@ -16,7 +24,7 @@ static PyObject *text_of(core_context *context, pk_module *module,
         pk_context_diagnostics(context->handle, &list, NULL) == PK_OK &&
         pk_diagnostics_count(list)) {
         const pk_diagnostic *first = pk_diagnostics_get(list, 0);
-        if (strncmp(first->message, err->message, 200) == 0) {
+        if (is_same(first, err)) {
             *code = first->code; /* static */
             text = PyUnicode_DecodeUTF8(
                 pk_diagnostics_text(list),

@@ -11,8 +11,23 @@ typedef struct globals {
     size_t count;
 } globals;
 
+static int read_record(globals *g, PyObject *given, pk_arg *out) {
+    const pk_structure *structure = NULL;
+    pk_dtype dtype;
+
+    if (!PyArray_DescrCheck(given)) {
+        PyErr_SetString(PyExc_TypeError, "expected a dtype");
+        return -1;
+    }
+    if (core_dtype(g->args.context, (PyArray_Descr *)given, &dtype,
+                   &structure) < 0)
+        return -1;
+    *out = structure ? pk_structure_value(structure) : pk_dtype_value(dtype);
+    return 0;
+}
+
 /* ("import", "math.sqrt"), ("dtype", "float32"), ("function", Module, "f"),
- * ("text", "abc"), ("value", object) */
+ * ("record", np.dtype([...])), ("text", "abc"), ("value", object) */
 static int read_global(globals *g, PyObject *value, pk_arg *out) {
     core_state *state = g->args.context->state;
     const char *kind, *text = NULL;
@@ -23,6 +38,8 @@ static int read_global(globals *g, PyObject *value, pk_arg *out) {
         return -1;
     if (strcmp(kind, "value") == 0)
         return core_arg(&g->args, given, out);
+    if (strcmp(kind, "record") == 0)
+        return read_record(g, given, out);
     if (strcmp(kind, "function") == 0) {
         if (!PyObject_TypeCheck(given, state->module) || !text) {
             PyErr_SetString(PyExc_TypeError, "expected a Module and a name");
@@ -192,12 +209,24 @@ static PyObject *module_emit(PyObject *object, PyObject *args) {
     return out;
 }
 
+/* Makes a dict of what a kernel takes of its device; None when it is not
+ * compiled. */
+static PyObject *compile_info(const pk_compile_info *c) {
+    if (!c)
+        Py_RETURN_NONE;
+    return Py_BuildValue("{s:O,s:I,s:I,s:I,s:I,s:K}", "from_cache",
+                         c->from_cache ? Py_True : Py_False, "max_block",
+                         c->max_block, "shared_bytes", c->shared_bytes,
+                         "local_bytes", c->local_bytes, "registers",
+                         c->registers, "compile_ns",
+                         (unsigned long long)c->compile_ns);
+}
+
 static PyObject *signature_list(const pk_signatures *list) {
     PyObject *out = PyList_New(0);
 
     for (size_t i = 0; out && i < pk_signatures_count(list); i++) {
         const pk_signature_info *info = pk_signatures_get(list, i);
-        const pk_compile_info *c = info->compiled;
         PyObject *params = PyTuple_New(info->param_count), *item = NULL;
         for (uint32_t k = 0; params && k < info->param_count; k++) {
             PyObject *param = PyUnicode_FromString(info->params[k]);
@@ -206,16 +235,9 @@ static PyObject *signature_list(const pk_signatures *list) {
             else
                 PyTuple_SET_ITEM(params, k, param);
         }
-        if (params && c)
-            item = Py_BuildValue(
-                "sNs{s:O,s:I,s:I,s:I,s:I,s:K}", info->text, params,
-                info->result, "from_cache", c->from_cache ? Py_True : Py_False,
-                "max_block", c->max_block, "shared_bytes", c->shared_bytes,
-                "local_bytes", c->local_bytes, "registers", c->registers,
-                "compile_ns", (unsigned long long)c->compile_ns);
-        else if (params)
-            item = Py_BuildValue("sNsO", info->text, params, info->result,
-                                 Py_None);
+        if (params)
+            item = Py_BuildValue("sNsN", info->text, params, info->result,
+                                 compile_info(info->compiled));
         if (!item || PyList_Append(out, item) < 0)
             Py_CLEAR(out);
         Py_XDECREF(item);
@@ -386,6 +408,40 @@ static PyObject *kernel_signatures(PyObject *object, PyObject *ignored) {
     return out;
 }
 
+/* compile(args, grid=(1, 1, 1), block=(1, 1, 1), shared=0): what the kernel
+ * that such a launch needs takes of the device */
+static PyObject *kernel_compile(PyObject *object, PyObject *given) {
+    core_kernel *self = (core_kernel *)object;
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1, 1, 1}, .block = {1, 1, 1});
+    pk_compile_info info = PK_INIT(pk_compile_info);
+    PyObject *values;
+    pk_status status;
+    core_args args;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(given, "O!|(III)(III)I:compile", &PyTuple_Type,
+                          &values, &config.grid[0], &config.grid[1],
+                          &config.grid[2], &config.block[0], &config.block[1],
+                          &config.block[2], &config.shared_bytes))
+        return NULL;
+    core_args_init(&args, self->context, self->handle);
+    if (core_kernel_bind(self, &args, PySequence_Fast_ITEMS(values),
+                         (size_t)PyTuple_GET_SIZE(values), NULL) < 0) {
+        core_args_finish(&args);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_kernel_compile(self->handle, &config, args.args, args.count,
+                               &info, &err);
+    Py_END_ALLOW_THREADS
+    core_args_finish(&args);
+    if (status != PK_OK)
+        return core_fail(self->context, self->module->handle,
+                         PyUnicode_AsUTF8(self->name), &err);
+    return compile_info(&info);
+}
+
 static PyObject *kernel_param_names(PyObject *object, void *closure) {
     core_kernel *self = (core_kernel *)object;
     pk_function_desc desc = PK_INIT(pk_function_desc);
@@ -407,6 +463,9 @@ static PyObject *kernel_param_names(PyObject *object, void *closure) {
 }
 
 static PyMethodDef kernel_methods[] = {
+    {"compile", kernel_compile, METH_VARARGS,
+     "compile(args, grid=(1, 1, 1), block=(1, 1, 1), shared=0)\n--\n\n"
+     "Compiles for a launch without making it."},
     {"signatures", kernel_signatures, METH_NOARGS,
      "[(text, parameters, result, info)] that it is compiled for."},
     {NULL, NULL, 0, NULL},

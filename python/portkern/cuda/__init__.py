@@ -1,9 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.cuda's names, on every device."""
+import importlib
+
 from .. import _device, _stubs
 from .cudadrv.devicearray import (  # noqa: F401
     In, InOut, Out, as_cuda_array, device_array, device_array_like, is_cuda_array, to_device)
-from .dispatcher import CUDADispatcher, jit  # noqa: F401
+from .decorators import declare_device, jit  # noqa: F401
+from .dispatcher import CUDADispatcher  # noqa: F401
+
+# Modules, and where names of others are: opened when they are first asked for.
+_MODULES = frozenset(("args", "cg", "compiler", "core", "errors", "extending", "fp16", "kernels", "libdevice",
+                      "random", "types"))
+_HOMES = {
+    **dict.fromkeys(("compile", "compile_all", "compile_for_current_device", "compile_ptx",
+                     "compile_ptx_for_current_device"), "compiler"),
+    **dict.fromkeys(("Reduce", "reduce"), "kernels.reduction"),
+    **dict.fromkeys(("Archive", "CUSource", "Cubin", "Fatbin", "LTOIR", "LinkableCode", "Object", "PTXSource"),
+                    "cudadrv.linkable_code"),
+    **dict.fromkeys(("CudaSupportError", "KernelRuntimeError"), "errors"),
+}
+implementation = "portkern"
 
 
 def synchronize():
@@ -11,5 +27,20 @@ def synchronize():
     _device.current().queue.synchronize()
 
 
-def __getattr__(name):
+def _find(name):
+    if name in _MODULES:
+        return importlib.import_module("." + name, __name__)
+    if name in _HOMES:
+        home = importlib.import_module("." + _HOMES[name], __name__)
+        return home.Reduce if name == "reduce" else getattr(home, name)
+    types = importlib.import_module("portkern.core.types")
+    if name in types.TOP_LEVEL:
+        return getattr(types, name)
     return _stubs.lookup("numba.cuda", name)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    value = globals()[name] = _find(name)
+    return value

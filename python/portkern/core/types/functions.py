@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions, and classes as functions."""
+from .abstract import Callable, DTypeSpec, Type
+from .common import Opaque
+from .misc import Dummy
+
+
+class BaseFunction(Callable):
+    """A function that the compiler knows."""
+
+
+class Function(BaseFunction, Opaque):
+    pass
+
+
+class BoundFunction(Callable, Opaque):
+    pass
+
+
+class Dispatcher(Callable, Dummy):
+    """A function that is compiled."""
+
+    def __init__(self, dispatcher):
+        self.dispatcher = dispatcher
+        super().__init__(f"type({dispatcher})")
+
+    @property
+    def key(self):
+        return id(self.dispatcher)
+
+
+class NamedTupleClass(Callable, Opaque):
+    def __init__(self, instance_class):
+        self.instance_class = instance_class
+        super().__init__(f"class({instance_class})")
+
+    @property
+    def key(self):
+        return self.instance_class
+
+
+class NumberClass(Callable, DTypeSpec, Opaque):
+    """np.float32, as a value."""
+
+    def __init__(self, instance_type):
+        self.instance_type = instance_type
+        super().__init__(f"class({instance_type})")
+
+    @property
+    def key(self):
+        return self.instance_type
+
+    @property
+    def dtype(self):
+        return self.instance_type
+
+
+class FunctionType(Type):
+    """A function of a signature, as a value."""
+
+    cconv = None
+
+    def __init__(self, sig):
+        from ..typing import Signature
+
+        if not isinstance(sig, Signature):
+            raise NotImplementedError(f"FunctionType of {type(sig).__name__}")
+        self.signature = sig
+        self.ftype = FunctionPrototype(sig.return_type, sig.args)
+        super().__init__(f"FunctionType[{self.ftype.name}]")
+
+    @property
+    def key(self):
+        return self.ftype.key
+
+
+class FunctionPrototype(Type):
+    def __init__(self, rtype, atypes):
+        self.rtype, self.atypes = rtype, tuple(atypes)
+        super().__init__(f"{rtype}({', '.join(map(str, self.atypes))})")
+
+    @property
+    def key(self):
+        return self.name
