@@ -7,12 +7,7 @@
 #include <link.h>
 #include <sched.h>
 
-/* A mark is the process's number and how the lock was judged there. While one
- * thread judges, others wait for it. */
-enum { USABLE, JUDGED_NOW, LOST, VERDICTS = 4 };
-
-static atomic_uint number = 1;
-static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
+atomic_uint pk_process_counter = 1;
 
 static atomic_bool loader_lost;
 
@@ -26,19 +21,14 @@ static bool is_loading(void) {
 }
 
 static void in_child(void) {
-    atomic_fetch_add_explicit(&number, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&pk_process_counter, 1, memory_order_relaxed);
     if (is_loading())
         atomic_store_explicit(&loader_lost, true, memory_order_relaxed);
 }
 
 /* The C library takes the handler away if this code is ever unloaded. */
-static void watch_forks(void) {
+__attribute__((constructor)) static void watch_forks(void) {
     pthread_atfork(NULL, NULL, in_child);
-}
-
-unsigned pk_process_number(void) {
-    pthread_once(&watch_once, watch_forks);
-    return atomic_load_explicit(&number, memory_order_relaxed);
 }
 
 bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
@@ -57,40 +47,41 @@ bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
 }
 
 static unsigned mark_of(unsigned process, unsigned verdict) {
-    return process * VERDICTS + verdict;
+    return process * PK_LOCK_VERDICTS + verdict;
 }
 
 void pk_lock_init(pk_lock *lock) {
     pthread_mutex_init(&lock->mutex, NULL);
-    atomic_init(&lock->mark, mark_of(pk_process_number(), USABLE));
+    atomic_init(&lock->mark, mark_of(pk_process_number(), PK_LOCK_USABLE));
 }
 
 void pk_lock_finish(pk_lock *lock) {
-    if (atomic_load(&lock->mark) % VERDICTS == USABLE)
+    if (atomic_load(&lock->mark) % PK_LOCK_VERDICTS == PK_LOCK_USABLE)
         pthread_mutex_destroy(&lock->mutex);
 }
 
 /* Nobody of this process holds the lock, so who has it is gone. */
 static unsigned judge(pk_lock *lock) {
     if (pthread_mutex_trylock(&lock->mutex) != 0)
-        return LOST;
+        return PK_LOCK_LOST;
     pthread_mutex_unlock(&lock->mutex);
-    return USABLE;
+    return PK_LOCK_USABLE;
 }
 
-/* The lock was not judged in this process yet, or is being judged. */
-static bool is_usable(pk_lock *lock) {
+/* While one thread judges, others wait for it. */
+bool pk_lock_is_usable(pk_lock *lock) {
     unsigned process = pk_process_number();
     unsigned mark = atomic_load(&lock->mark);
 
-    while (mark != mark_of(process, USABLE)) {
-        if (mark % VERDICTS == LOST)
+    while (mark != mark_of(process, PK_LOCK_USABLE)) {
+        if (mark % PK_LOCK_VERDICTS == PK_LOCK_LOST)
             return false;
-        if (mark == mark_of(process, JUDGED_NOW)) {
+        if (mark == mark_of(process, PK_LOCK_JUDGED_NOW)) {
             sched_yield();
             mark = atomic_load(&lock->mark);
         } else if (atomic_compare_exchange_strong(
-                       &lock->mark, &mark, mark_of(process, JUDGED_NOW))) {
+                       &lock->mark, &mark,
+                       mark_of(process, PK_LOCK_JUDGED_NOW))) {
             mark = mark_of(process, judge(lock));
             atomic_store(&lock->mark, mark);
         }
@@ -98,23 +89,7 @@ static bool is_usable(pk_lock *lock) {
     return true;
 }
 
-bool pk_lock_enter(pk_lock *lock) {
-    unsigned process = atomic_load_explicit(&number, memory_order_relaxed);
-
-    if (atomic_load_explicit(&lock->mark, memory_order_acquire) !=
-            mark_of(process, USABLE) &&
-        !is_usable(lock))
-        return false;
-    pthread_mutex_lock(&lock->mutex);
-    return true;
-}
-
-void pk_lock_leave(pk_lock *lock) {
-    pthread_mutex_unlock(&lock->mutex);
-}
-
 pk_status pk_loader_check(pk_error *err) {
-    pk_process_number(); /* from here on a fork is noticed */
     return atomic_load_explicit(&loader_lost, memory_order_relaxed)
                ? pk_fail_forked(err, "dlopen()",
                                 "create a context before fork(), or fork "

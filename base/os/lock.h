@@ -19,10 +19,14 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* The number of this process among its ancestors since the first call: grows in
- * the child of each fork, and is never 0. Threads' work that is marked with
- * another number was begun by a thread that does not exist here. */
-unsigned pk_process_number(void);
+extern atomic_uint pk_process_counter; /* of lock.c */
+
+/* The number of this process among its ancestors since this code was loaded:
+ * grows in the child of each fork, and is never 0. Threads' work that is marked
+ * with another number was begun by a thread that does not exist here. */
+static inline unsigned pk_process_number(void) {
+    return atomic_load_explicit(&pk_process_counter, memory_order_relaxed);
+}
 
 /* Has `init` make state anew in the child of a fork, where the threads that
  * worked on it, and may have held its locks, do not exist. `*process` is the
@@ -43,9 +47,26 @@ void pk_lock_init(pk_lock *lock);
 /* A lost lock may be finished, too. */
 void pk_lock_finish(pk_lock *lock);
 
+/* A mark is the process's number and how the lock was judged there. */
+enum { PK_LOCK_USABLE, PK_LOCK_JUDGED_NOW, PK_LOCK_LOST, PK_LOCK_VERDICTS = 4 };
+
+/* Judges a lock that this process has not used yet. */
+bool pk_lock_is_usable(pk_lock *lock);
+
 /* False when the lock is lost: then it is not held. */
-bool pk_lock_enter(pk_lock *lock) __attribute__((warn_unused_result));
-void pk_lock_leave(pk_lock *lock);
+__attribute__((warn_unused_result)) static inline bool
+pk_lock_enter(pk_lock *lock) {
+    if (atomic_load_explicit(&lock->mark, memory_order_acquire) !=
+            pk_process_number() * PK_LOCK_VERDICTS + PK_LOCK_USABLE &&
+        !pk_lock_is_usable(lock))
+        return false;
+    pthread_mutex_lock(&lock->mutex);
+    return true;
+}
+
+static inline void pk_lock_leave(pk_lock *lock) {
+    pthread_mutex_unlock(&lock->mutex);
+}
 
 /* Before dlopen: PK_FORKED when a thread was in it as this process was forked,
  * for whatever library. Then the loader's lists are half changed, and its next

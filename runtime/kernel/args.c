@@ -497,12 +497,14 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
         return pk_fail(err, PK_BAD_ARG, "args is NULL");
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(count_arg(&w, &args[w.arg], 0, &r));
-    PK_TRY(add_references(&w, &r));
+    if (reference_count(&w))
+        PK_TRY(add_references(&w, &r));
     PK_TRY(
         take_room(&r, scratch, out, info->declared_count ? &types : NULL, err));
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(add_arg(&w, &args[w.arg]));
-    PK_TRY(add_references(&w, NULL));
+    if (reference_count(&w))
+        PK_TRY(add_references(&w, NULL));
     out->type_words = out->key.count;
     if (types)
         PK_TRY(pk_frame_declare(out, info, args, count, types,

@@ -42,8 +42,16 @@ typedef struct call {
     bool go;       /* the body is to run */
     bool locked;   /* and the lock is held */
     CUresult late; /* an injected fault to report after the body */
+    bool bare;     /* it computes nothing, in whatever environment */
     pk_fpenv env;  /* the caller's: PTX is read and run in the usual one */
 } call;
+
+/* Programs make these around every other call. */
+static inline bool is_bare(call_index index) {
+    return index == CALL_cuCtxPushCurrent_v2 ||
+           index == CALL_cuCtxPopCurrent_v2 || index == CALL_cuCtxGetCurrent ||
+           index == CALL_cuCtxSetCurrent;
+}
 
 static CUresult check_context(const entry *e) {
     CUcontext handle;
@@ -118,7 +126,8 @@ static CUresult leave(call *it, CUresult result) {
         doomed = drv_user_objects_doomed();
         drv_unlock();
     }
-    pk_fpenv_leave(&it->env);
+    if (!it->bare)
+        pk_fpenv_leave(&it->env);
     drv_user_objects_destroy(doomed);
     return it->late ? it->late : result;
 }
@@ -127,8 +136,13 @@ static CUresult enter(call_index index, bool per_thread, call *it) {
     CUresult result;
 
     atomic_fetch_add_explicit(&calls[index], 1, memory_order_relaxed);
-    *it = (call){.env = pk_fpenv_enter()};
-    drv_self.env = &it->env;
+    it->go = it->locked = false;
+    it->late = CUDA_SUCCESS;
+    it->bare = is_bare(index);
+    if (!it->bare) {
+        it->env = pk_fpenv_enter();
+        drv_self.env = &it->env;
+    }
     drv_self.per_thread = per_thread;
     result = check(&entries[index], it);
     if (result != CUDA_SUCCESS)

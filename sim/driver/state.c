@@ -29,12 +29,7 @@ static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t kernel_ended = PTHREAD_COND_INITIALIZER;
 static _Atomic bool forked;
 
-static void watch_forks(void);
-
 void drv_lock(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, watch_forks);
     pthread_mutex_lock(&driver_lock);
 }
 void drv_unlock(void) {
@@ -75,7 +70,7 @@ static void in_child(void) {
         pthread_mutex_unlock(&driver_lock);
 }
 
-static void watch_forks(void) {
+__attribute__((constructor)) static void watch_forks(void) {
     pthread_atfork(NULL, NULL, in_child);
 }
 
