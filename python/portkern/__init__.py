@@ -7,6 +7,7 @@ The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto."""
 import importlib
 
 from . import _convert, _core, _device, _errors
+from ._device import device, devices  # noqa: F401
 
 _core._set_hooks(_device.current, _errors.make, _convert.argument, _convert.describe)
 
@@ -32,6 +33,14 @@ def _find(name):
     if name in types.TOP_LEVEL:
         return getattr(types, name)
     return importlib.import_module("._stubs", __name__).lookup("numba", name)
+
+
+def from_dlpack(obj, device=None):
+    """An array over the memory of an object with DLPack's protocol; a copy of what is
+    in host memory when the device does not reach that."""
+    from ._interop import from_dlpack as convert
+
+    return convert(obj, device)
 
 
 def __getattr__(name):

@@ -3,6 +3,8 @@
 dtypes of records."""
 import numpy as np
 
+from . import _core
+
 
 def describe(dtype):
     """A record's dtype as pk_structure_get reads it."""
@@ -30,10 +32,15 @@ def _format(dtype):
 def argument(context, value):
     """What stands for an argument in a launch: a NumPy array, an array of a device,
     a number or a tuple of these. `value` itself when there is nothing."""
-    from .cuda.cudadrv import devicearray
+    from .cuda.cudadrv.devicearray import as_device_memory, auto_device
 
-    if hasattr(value, "__cuda_array_interface__"):
-        return devicearray.from_interface(value, context)
+    if isinstance(value, _core.Hint):  # In(array)
+        return auto_device(value.value, context=context)[0]
+    found = as_device_memory(value, context)
+    if found is not None:
+        return found
+    if isinstance(value, np.ndarray):  # of a class derived from it
+        return np.asarray(value)
     if isinstance(value, int):  # bool, numbers of classes derived from int
         return int(value)
     if isinstance(value, float):
@@ -42,6 +49,14 @@ def argument(context, value):
         return complex(value)
     if hasattr(value, "__array_interface__") or hasattr(value, "__array__"):
         return np.asarray(value)
+    if hasattr(value, "__dlpack__"):
+        return _of_dlpack(context, value)
     if isinstance(value, (memoryview, bytearray)):
         return np.asarray(value)
     return value
+
+
+def _of_dlpack(context, value):
+    from ._interop import host_array_of_dlpack
+
+    return host_array_of_dlpack(context, value)

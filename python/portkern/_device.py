@@ -3,14 +3,36 @@
 
 The first is opened when something needs it, as PORTKERN_BACKEND says. Each thread
 and each task has its own current device, `_core.current`."""
+import contextvars
+import functools
 import os
 import threading
 
 from . import _core
 
-_lock = threading.Lock()
+_lock = threading.RLock()
 _open = {}  # selector as given -> Context
 _default = None  # (backend or None) that code or the command line named
+_outer = contextvars.ContextVar("portkern.outer_devices", default=())
+
+
+class Context(_core.Context):
+    """A device that is open."""
+
+    def __init__(self, *args, **kwargs):
+        info = self.info()
+        self.backend, self.index = info["backend"], info["index"]
+        self.selector = f"{self.backend}:{self.index}"
+
+    @property
+    def compute_capability(self):
+        """(major, minor) of a GPU of CUDA, else None."""
+        from ._attributes import compute_capability
+
+        return compute_capability(self) if self.backend == "cuda" else None
+
+    def __repr__(self):
+        return f"<Context of {self.selector}>"
 
 
 def set_default(backend):
@@ -30,22 +52,171 @@ def open_device(selector=None):
     key = selector or wanted() or "auto"
     with _lock:
         if key not in _open:
-            context = _core.Context(None if key == "auto" else key)
+            context = _new_context(None if key == "auto" else key)
             # The same device by another name is the same context.
-            name = context.info()["selector"]
-            _open[key] = _open.setdefault(name, context)
+            _open[key] = _open.setdefault(context.selector, context)
         return _open[key]
+
+
+def _new_context(selector):
+    from .cuda.cudadrv.driver import Stream
+
+    context = Context(selector)
+    context.queue = Stream(context)
+    return context
+
+
+def close(context=None):
+    """Forgets a device that is open, or all: what needs it again opens it anew.
+    Arrays that are alive keep theirs."""
+    with _lock:
+        for key in [key for key, value in _open.items() if context in (None, value)]:
+            del _open[key]
+    if context in (None, _core.current.get(None)):
+        _core.current.set(None)
+    if context is None:
+        _outer.set(())
 
 
 def current():
     """The current Context; opens the first one."""
-    found = _core.current.get(None)
-    if found is None:
-        found = open_device()
-    return found
+    return _core.current.get(None) or open_device()
 
 
 def contexts():
     """All that are open."""
     with _lock:
         return list(dict.fromkeys(_open.values()))
+
+
+def push(context):
+    """Makes a Context the current one until `pop`."""
+    _outer.set((*_outer.get(), _core.current.get(None)))
+    _core.current.set(context)
+
+
+def pop():
+    """Makes the Context current that was before `push`; returns the one that was."""
+    outer, was = _outer.get(), _core.current.get(None)
+    _outer.set(outer[:-1])
+    _core.current.set(outer[-1] if outer else None)
+    return was
+
+
+def context_of(device):
+    """The Context of what names a device: a Device, a Context, text, or None."""
+    if device is None:
+        return current()
+    if isinstance(device, _core.Context):
+        return device
+    return device.context if isinstance(device, Device) else open_device(device)
+
+
+def dlpack_device(context):
+    """DLPack's (kind, number)."""
+    if context.host_memory:
+        return 1, 0
+    if context.backend == "cuda":
+        return 2, context.index
+    raise BufferError(f"{context.selector} has no memory that DLPack shares: use copy_to_host()")
+
+
+class Device:
+    """A device, open or not: `with device: ...` makes it the current one."""
+
+    def __init__(self, row):
+        self._row = row
+
+    @classmethod
+    def of(cls, context):
+        """The device of a Context."""
+        made = cls(context.info())
+        made.__dict__["context"] = context
+        return made
+
+    @functools.cached_property
+    def context(self):
+        """The Context; opens the device."""
+        return open_device(self.selector)
+
+    @property
+    def backend(self):
+        """"cpu", "opencl", "cuda", "interp"."""
+        return self._row["backend"]
+
+    @property
+    def index(self):
+        """Its number among the devices of the backend."""
+        return self._row["index"]
+
+    @property
+    def selector(self):
+        """What PORTKERN_BACKEND calls it: "opencl:0"."""
+        return f"{self.backend}:{self.index}"
+
+    @property
+    def name(self):
+        """Its name, of the driver."""
+        return self._row["name"]
+
+    @property
+    def platform(self):
+        """Whose driver it is, with the version."""
+        return self._row["platform"]
+
+    @property
+    def is_gpu(self):
+        return bool(self._row["is_gpu"])
+
+    @functools.cached_property
+    def limits(self):
+        """What the device can do, a dict; sizes in bytes."""
+        return self.context.info()
+
+    def memory(self):
+        """(free, total), in bytes."""
+        return self.context.memory()
+
+    def synchronize(self):
+        """Waits for all work of the device."""
+        self.context.synchronize()
+
+    def __enter__(self):
+        push(self.context)
+        return self
+
+    def __exit__(self, *error):
+        pop()
+
+    def __eq__(self, other):
+        return isinstance(other, Device) and self.selector == other.selector
+
+    def __hash__(self):
+        return hash(self.selector)
+
+    def __repr__(self):
+        return f"<device {self.selector} '{self.name}'>"
+
+
+def devices(backend=None):
+    """All devices that can be used, or those of one backend."""
+    return [Device(row) for row in _rows() if row["usable"] and backend in (None, row["backend"])]
+
+
+def device(selector=None):
+    """The device of that name, "opencl:0"; the current one without."""
+    return Device.of(context_of(selector))
+
+
+@functools.lru_cache(1)
+def _rows():
+    return _core.devices()
+
+
+def _after_fork():
+    """In a child: another thread may have held the lock."""
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -234,9 +234,13 @@ static int other(core_args *args, PyObject *object, pk_arg_kind kind,
     return status;
 }
 
+/* An array in In() is copied to the device: the kernel may write it, and the
+ * host does not see that. */
 static int hint(core_args *args, core_hint *from, pk_arg *out) {
     core_state *state = args->context->state;
 
+    if (from->kind == PK_ARG_in)
+        return other(args, (PyObject *)from, PK_ARG_inout, out);
     if (PyObject_TypeCheck(from->value, state->array))
         return device_array(args, (core_array *)from->value, from->kind, out);
     if (PyArray_Check(from->value))
@@ -255,7 +259,7 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
         *out = pk_f64(PyFloat_AS_DOUBLE(object));
         return 0;
     }
-    if (PyArray_Check(object))
+    if (PyArray_CheckExact(object))
         return numpy_array(args, (PyArrayObject *)object, PK_ARG_inout, out);
     if (PyBool_Check(object)) {
         *out = pk_bool(object == Py_True);

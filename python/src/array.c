@@ -69,30 +69,47 @@ static Py_ssize_t item_size(const core_array *self) {
 
 /* An array of the type, without memory yet. */
 static core_array *make_array(PyTypeObject *type, core_context *context,
-                              PyArray_Descr *dtype, PyObject *shape) {
+                              PyArray_Descr *dtype, uint32_t ndim,
+                              const int64_t *shape) {
     core_array *self = (core_array *)type->tp_alloc(type, 0);
-    int ndim;
 
     if (!self)
         return NULL;
     self->context = (core_context *)Py_NewRef((PyObject *)context);
     self->dtype = (PyArray_Descr *)Py_NewRef((PyObject *)dtype);
-    ndim = read_sizes(shape, "shape", self->array.shape);
-    if (ndim < 0 || core_dtype(context, dtype, &self->array.dtype,
-                               &self->array.structure) < 0) {
+    if (core_dtype(context, dtype, &self->array.dtype, &self->array.structure) <
+        0) {
         Py_DECREF(self);
         return NULL;
     }
-    self->array.ndim = (uint32_t)ndim;
-    for (int i = 0; i < ndim; i++)
-        if (self->array.shape[i] < 0) {
+    self->array.ndim = ndim;
+    for (uint32_t i = 0; i < ndim; i++) {
+        self->array.shape[i] = shape[i];
+        if (shape[i] < 0) {
             PyErr_SetString(PyExc_ValueError,
                             "negative dimensions are not allowed");
             Py_DECREF(self);
             return NULL;
         }
+    }
     pk_array_set_c_order(&self->array);
     return self;
+}
+
+/* Reads a shape and strides of the same length, or None. The number of
+ * dimensions; -1 with an exception. */
+static int read_layout(PyObject *shape, PyObject *strides, int64_t *out_shape,
+                       int64_t *out_strides) {
+    int ndim = read_sizes(shape, "shape", out_shape);
+    int count = ndim < 0 || strides == Py_None
+                    ? ndim
+                    : read_sizes(strides, "strides", out_strides);
+
+    if (count == ndim || count < 0)
+        return count;
+    PyErr_Format(PyExc_ValueError, "%d dimensions, but %d strides", ndim,
+                 count);
+    return -1;
 }
 
 /* Bytes from the lowest to the highest element, and where the first one is
@@ -145,25 +162,20 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args,
     PyArray_Descr *dtype = NULL;
     core_context *context;
     core_array *self;
-    int pinned = 0;
+    int64_t room[2][PK_MAX_NDIM];
+    int pinned = 0, ndim;
 
     if (!state || !PyArg_ParseTupleAndKeywords(args, kwargs, "O!OO&|Op:Array",
                                                names, state->context, &context,
                                                &shape, PyArray_DescrConverter,
                                                &dtype, &strides, &pinned))
         return NULL;
-    self = make_array(type, context, dtype, shape);
+    ndim = read_layout(shape, strides, room[0], room[1]);
+    self = ndim < 0 ? NULL
+                    : make_array(type, context, dtype, (uint32_t)ndim, room[0]);
     Py_DECREF(dtype);
-    if (self && strides != Py_None) {
-        int count = read_sizes(strides, "strides", self->array.strides);
-        if (count >= 0 && (uint32_t)count != self->array.ndim) {
-            PyErr_Format(PyExc_ValueError, "%u dimensions, but %d strides",
-                         self->array.ndim, count);
-            count = -1;
-        }
-        if (count < 0)
-            Py_CLEAR(self);
-    }
+    if (self && strides != Py_None)
+        memcpy(self->array.strides, room[1], sizeof room[1]);
     if (self && take_memory(self, pinned ? PK_BUFFER_pinned : 0) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
@@ -206,44 +218,103 @@ static void array_dealloc(PyObject *object) {
 
 /* ---- views, and memory of others ---- */
 
-/* view(offset, shape, strides, dtype=None): another array over the same memory;
- * `offset` in bytes from this one's first element. */
+/* Whether `made`, whose first element is at byte `offset` of the buffer, is
+ * within it. 0 with an exception. */
+static int is_within(const core_array *made, const core_array *of,
+                     long long offset) {
+    int64_t below = 0, size = extent_of(made, &below);
+
+    if (size < 0)
+        return 0;
+    if (size == 0 || (offset >= below && (size_t)(offset - below + size) <=
+                                             pk_buffer_size(of->array.buffer)))
+        return 1;
+    PyErr_SetString(PyExc_ValueError,
+                    "the view is not within the array's memory");
+    return 0;
+}
+
+/* _view(offset, shape, strides, dtype=None, type=None): another array over the
+ * same memory; `offset` in bytes from this one's first element. */
 static PyObject *array_view(PyObject *object, PyObject *args) {
     core_array *self = (core_array *)object, *made;
+    PyObject *shape, *strides, *type = (PyObject *)Py_TYPE(object);
     PyArray_Descr *dtype = NULL;
-    PyObject *shape, *strides;
+    int64_t room[2][PK_MAX_NDIM];
     long long offset;
-    int64_t below = 0, size;
-    int count;
+    int ndim;
 
-    if (!PyArg_ParseTuple(args, "LOO|O&:_view", &offset, &shape, &strides,
-                          PyArray_DescrConverter2, &dtype))
+    if (!PyArg_ParseTuple(args, "LOO|O&O!:_view", &offset, &shape, &strides,
+                          PyArray_DescrConverter2, &dtype, &PyType_Type, &type))
         return NULL;
-    made = make_array(Py_TYPE(object), self->context,
-                      dtype ? dtype : self->dtype, shape);
+    if (!PyType_IsSubtype((PyTypeObject *)type, self->context->state->array)) {
+        Py_XDECREF(dtype);
+        PyErr_SetString(PyExc_TypeError, "the type is not one of arrays");
+        return NULL;
+    }
+    ndim = read_layout(shape, strides, room[0], room[1]);
+    made = ndim < 0 ? NULL
+                    : make_array((PyTypeObject *)type, self->context,
+                                 dtype ? dtype : self->dtype, (uint32_t)ndim,
+                                 room[0]);
     Py_XDECREF(dtype);
     if (!made)
         return NULL;
-    count = read_sizes(strides, "strides", made->array.strides);
-    size = count < 0 ? -1 : extent_of(made, &below);
+    memcpy(made->array.strides, room[1], sizeof room[1]);
     offset += (long long)self->array.offset;
-    if (size >= 0 && ((uint32_t)count != made->array.ndim ||
-                      (size > 0 && (offset < below ||
-                                    (size_t)(offset - below + size) >
-                                        pk_buffer_size(self->array.buffer))))) {
-        PyErr_SetString(PyExc_ValueError,
-                        "the view is not within the array's memory");
-        size = -1;
-    }
-    if (size < 0) {
+    if (!is_within(made, self, offset)) {
         Py_DECREF(made);
         return NULL;
     }
     made->array.buffer = pk_buffer_retain(self->array.buffer);
-    made->array.offset = size ? (size_t)offset : 0;
+    made->array.offset = pk_array_count(&made->array) ? (size_t)offset : 0;
     made->owner = Py_XNewRef(self->owner);
     made->stream = Py_XNewRef(self->stream);
     return (PyObject *)made;
+}
+
+/* Gets a buffer over memory of others. */
+static int import_memory(core_array *self, uint64_t address, int host) {
+    int64_t below = 0, size = extent_of(self, &below);
+    pk_context *context = self->context->handle;
+    pk_status status;
+    pk_error err;
+
+    if (size <= 0)
+        return (int)size;
+    if (!address) {
+        PyErr_SetString(PyExc_ValueError, "the array has no memory");
+        return -1;
+    }
+    address -= (uint64_t)below;
+    status =
+        host ? pk_buffer_import_host(context, (void *)(uintptr_t)address,
+                                     (size_t)size, &self->array.buffer, &err)
+             : pk_buffer_import_native(context, address, (size_t)size,
+                                       &self->array.buffer, &err);
+    self->array.offset = (size_t)below;
+    if (status == PK_OK)
+        return 0;
+    core_fail(self->context, NULL, NULL, &err);
+    return -1;
+}
+
+PyObject *core_array_over(PyTypeObject *type, core_context *context,
+                          uint64_t address, uint32_t ndim, const int64_t *shape,
+                          const int64_t *strides, PyArray_Descr *dtype,
+                          PyObject *owner, int host) {
+    core_array *self = make_array(type, context, dtype, ndim, shape);
+
+    if (!self)
+        return NULL;
+    if (strides)
+        memcpy(self->array.strides, strides, ndim * sizeof *strides);
+    if (import_memory(self, address, host) < 0) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->owner = Py_NewRef(owner);
+    return (PyObject *)self;
 }
 
 /* _import(context, address, shape, strides, dtype, owner, host=False): an array
@@ -251,55 +322,26 @@ static PyObject *array_view(PyObject *object, PyObject *args) {
 static PyObject *array_import(PyObject *class, PyObject *args) {
     PyTypeObject *type = (PyTypeObject *)class;
     core_state *state = core_state_of_type(type);
-    PyObject *shape, *strides, *owner;
+    PyObject *shape, *strides, *owner, *made;
+    int64_t room[2][PK_MAX_NDIM];
     PyArray_Descr *dtype = NULL;
     core_context *context;
     unsigned long long address;
-    int64_t below = 0, size;
-    core_array *self;
-    pk_status status = PK_OK;
-    pk_error err;
-    int host = 0, count = 0;
+    int host = 0, ndim;
 
     if (!state ||
         !PyArg_ParseTuple(args, "O!KOOO&O|p:_import", state->context, &context,
                           &address, &shape, &strides, PyArray_DescrConverter,
                           &dtype, &owner, &host))
         return NULL;
-    self = make_array(type, context, dtype, shape);
+    ndim = read_layout(shape, strides, room[0], room[1]);
+    made = ndim < 0
+               ? NULL
+               : core_array_over(type, context, address, (uint32_t)ndim,
+                                 room[0], strides == Py_None ? NULL : room[1],
+                                 dtype, owner, host);
     Py_DECREF(dtype);
-    if (!self)
-        return NULL;
-    if (strides != Py_None)
-        count = read_sizes(strides, "strides", self->array.strides);
-    else
-        count = (int)self->array.ndim;
-    size = count < 0 ? -1 : extent_of(self, &below);
-    if (size >= 0 && (uint32_t)count != self->array.ndim) {
-        PyErr_SetString(PyExc_ValueError, "shape and strides differ in length");
-        size = -1;
-    }
-    if (size > 0 && !address) {
-        PyErr_SetString(PyExc_ValueError, "the array has no memory");
-        size = -1;
-    }
-    if (size > 0 && host)
-        status = pk_buffer_import_host(context->handle,
-                                       (char *)(uintptr_t)address - below,
-                                       (size_t)size, &self->array.buffer, &err);
-    else if (size > 0)
-        status =
-            pk_buffer_import_native(context->handle, address - (uint64_t)below,
-                                    (size_t)size, &self->array.buffer, &err);
-    if (status != PK_OK)
-        core_fail(context, NULL, NULL, &err);
-    if (size < 0 || status != PK_OK) {
-        Py_DECREF(self);
-        return NULL;
-    }
-    self->array.offset = (size_t)below;
-    self->owner = Py_NewRef(owner);
-    return (PyObject *)self;
+    return made;
 }
 
 /* ---- copies ---- */
@@ -375,7 +417,7 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
     thread = core_queue_enter(queue);
     status = pk_queue_copy_array(queue->handle, &arrays[0], &arrays[1], &err);
     if (status == PK_OK && has_host)
-        status = pk_queue_finish(queue->handle, &err);
+        status = core_stream_finish(context, queue->stream, &err);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
     core_queue_leave(queue, thread);
@@ -456,20 +498,41 @@ static PyObject *array_flag(PyObject *object, void *closure) {
         is_contiguous(&self->array, item_size(self), closure != NULL));
 }
 
-/* The addresses of the first element: on the device, and in host memory. */
-static PyObject *array_address(PyObject *object, void *closure) {
-    core_array *self = (core_array *)object;
-    uint64_t device = 0;
-    void *host = NULL;
+int core_array_addresses(core_array *self, uint64_t *device, uint64_t *host) {
+    void *pointer = NULL;
     pk_error err;
 
-    if (self->array.buffer &&
-        pk_buffer_address(self->array.buffer, &device, &host, &err) != PK_OK)
-        return core_fail(self->context, NULL, NULL, &err);
-    if (closure)
-        device = (uintptr_t)host;
-    return PyLong_FromUnsignedLongLong(device ? device + self->array.offset
-                                              : 0);
+    *device = *host = 0;
+    if (self->array.buffer && pk_buffer_address(self->array.buffer, device,
+                                                &pointer, &err) != PK_OK) {
+        core_fail(self->context, NULL, NULL, &err);
+        return -1;
+    }
+    *host = (uintptr_t)pointer;
+    if (*host)
+        *host += self->array.offset;
+    if (*device)
+        *device += self->array.offset;
+    return 0;
+}
+
+static PyObject *array_address(PyObject *object, void *closure) {
+    uint64_t device, host;
+
+    if (core_array_addresses((core_array *)object, &device, &host) < 0)
+        return NULL;
+    return PyLong_FromUnsignedLongLong(closure ? host : device);
+}
+
+static PyObject *array_offset(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromSize_t(((core_array *)object)->array.offset);
+}
+
+/* Names the buffer that the array is in, where it has no address. */
+static PyObject *array_buffer_id(PyObject *object, void *closure) {
+    (void)closure;
+    return PyLong_FromVoidPtr(((core_array *)object)->array.buffer);
 }
 
 /* Bytes of the buffer that the array is in. */
@@ -490,8 +553,18 @@ static Py_ssize_t array_length(PyObject *object) {
 
 static PyMethodDef methods[] = {
     {"_view", array_view, METH_VARARGS,
-     "_view(offset, shape, strides, dtype=None)\n--\n\nAnother array over the "
-     "same memory; offset and strides in bytes."},
+     "_view(offset, shape, strides, dtype=None, type=None)\n--\n\nAnother "
+     "array over the same memory; offset and strides in bytes."},
+    {"_numpy", core_array_numpy, METH_NOARGS,
+     "A NumPy array of this layout; its elements can be used only where "
+     "_host_address is not 0."},
+    {"_like", core_array_like, METH_VARARGS,
+     "_like(numpy_array, type=None)\n--\n\nThe view of this array that has "
+     "the place and layout of a view of _numpy()."},
+    {"_dlpack", core_array_to_dlpack, METH_VARARGS,
+     "_dlpack(versioned, device_type, device_id)\n--\n\nA capsule."},
+    {"_from_dlpack", core_array_from_dlpack, METH_VARARGS | METH_CLASS,
+     "_from_dlpack(context, capsule, host)\n--\n\nThe array of a capsule."},
     {"_import", array_import, METH_VARARGS | METH_CLASS,
      "_import(context, address, shape, strides, dtype, owner, host=False)\n--"
      "\n\nAn array over memory of others."},
@@ -519,6 +592,9 @@ static PyGetSetDef getset[] = {
      NULL},
     {"_host_address", array_address, NULL,
      "Of the first element in host memory, 0 where it is not.", (void *)1},
+    {"_offset", array_offset, NULL,
+     "Bytes from the begin of its memory to the first element.", NULL},
+    {"_buffer_id", array_buffer_id, NULL, "Names its memory.", NULL},
     {"_c_contiguous", array_flag, NULL, "Whether it is in C order.", NULL},
     {"_f_contiguous", array_flag, NULL, "Whether it is in Fortran order.",
      (void *)1},

@@ -62,6 +62,12 @@ static int open_context(core_context *self, const char *backend,
     return -1;
 }
 
+/* Launches that name no stream go to the queue that is the default one. */
+static void set_default(core_context *self) {
+    self->queue = (core_queue *)self->default_queue;
+    self->order.main = self->queue->stream;
+}
+
 static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
     static char *names[] = {"backend", "cache_dir", "native_context", NULL};
@@ -75,6 +81,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
+    core_order_init(&self->order);
     self->state = core_state_of_type(type);
     self->structures = PyDict_New();
     if (!self->state || !self->structures ||
@@ -84,7 +91,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
         Py_DECREF(self);
         return NULL;
     }
-    self->queue = (core_queue *)self->default_queue;
+    set_default(self);
     return (PyObject *)self;
 }
 
@@ -116,6 +123,7 @@ static void context_dealloc(PyObject *object) {
     if (self->weakrefs)
         PyObject_ClearWeakRefs(object);
     context_clear(object);
+    core_order_finish(&self->order);
     if (self->handle) {
         Py_BEGIN_ALLOW_THREADS
         pk_context_release(self->handle);
@@ -130,8 +138,9 @@ core_context *core_current(core_state *state) {
 
     if (PyContextVar_Get(state->current, NULL, &found) < 0)
         return NULL;
-    if (found)
+    if (found && found != Py_None)
         return (core_context *)found;
+    Py_XDECREF(found);
     found = PyObject_CallNoArgs(state->open_device);
     if (found && !PyObject_TypeCheck(found, state->context)) {
         Py_DECREF(found);
@@ -238,6 +247,38 @@ static PyObject *context_queue(PyObject *object, void *closure) {
     return Py_NewRef(((core_context *)object)->default_queue);
 }
 
+/* Only before the first launch: threads use the old one without asking. */
+static int context_set_queue(PyObject *object, PyObject *value, void *closure) {
+    core_context *self = (core_context *)object;
+
+    (void)closure;
+    if (!value || !PyObject_TypeCheck(value, self->state->queue) ||
+        ((core_queue *)value)->context != self) {
+        PyErr_SetString(PyExc_TypeError, "expected a queue of the context");
+        return -1;
+    }
+    Py_SETREF(self->default_queue, Py_NewRef(value));
+    set_default(self);
+    return 0;
+}
+
+static PyObject *context_synchronize(PyObject *object, PyObject *ignored) {
+    core_context *self = (core_context *)object;
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    /* The default queue waits for all others, and Ctrl-C ends that. */
+    if (core_queue_finish(self->queue) < 0)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = core_order_wait(self, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self, NULL, NULL, &err);
+    Py_RETURN_NONE;
+}
+
 static PyObject *context_host_memory(PyObject *object, void *closure) {
     (void)closure;
     return PyBool_FromLong(((core_context *)object)->host_memory);
@@ -251,6 +292,8 @@ static PyMethodDef methods[] = {
      "Counts of what the context has done, a dict."},
     {"native", context_native, METH_NOARGS,
      "(api, device, context): the driver's own handles."},
+    {"synchronize", context_synchronize, METH_NOARGS,
+     "Waits for all work in all streams; raises what failed in one."},
     {"write_profile", context_write_profile, METH_NOARGS,
      "Writes the trace of PORTKERN_PROFILE as far as it is."},
     {NULL, NULL, 0, NULL},
@@ -260,8 +303,8 @@ static PyGetSetDef getset[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
     {"cache_dir", context_cache_dir, NULL,
      "Folder of the disk cache; None without one.", NULL},
-    {"queue", context_queue, NULL, "The queue of launches that name no stream.",
-     NULL},
+    {"queue", context_queue, context_set_queue,
+     "The queue of launches that name no stream.", NULL},
     {"host_memory", context_host_memory, NULL,
      "Whether device memory is host memory.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

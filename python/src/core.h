@@ -44,6 +44,51 @@ core_state *core_state_of(PyObject *module);
  */
 core_state *core_state_of_type(PyTypeObject *type);
 
+/* ---- order.c ---- */
+
+/* The order of streams, which is CUDA's: work of the default stream waits for
+ * what the others were given before, and theirs for what it was given before.
+ * Queues of the library do not wait for each other, so it is made of events. */
+typedef struct core_order {
+    pthread_mutex_t lock;        /* of what is here */
+    struct core_stream *streams; /* all that live, linked */
+    struct core_stream *main;    /* the default stream */
+    _Atomic uint64_t given;      /* how much work the default stream got */
+    _Atomic uint64_t done;       /* how much of it was waited for */
+    _Atomic uint32_t busy; /* other streams that got work since the default
+                              stream waited for them */
+} core_order;
+
+/* A stream, which a Queue object holds. */
+typedef struct core_stream {
+    pk_queue *handle;
+    pk_event *event;      /* where others wait for it; NULL before */
+    pthread_mutex_t lock; /* one thread uses the queue at a time */
+    uint32_t references;  /* by the order's lock */
+    uint32_t forks;       /* of the process when the lock was made */
+    _Atomic int is_busy;  /* counted in `busy` */
+    uint64_t seen;        /* of `given`, by what it waited for */
+    struct core_stream *next;
+} core_stream;
+
+struct core_context;
+
+void core_order_init(core_order *order);
+void core_order_finish(core_order *order);
+/* Takes the handle over. NULL without memory. */
+core_stream *core_stream_create(struct core_context *context, pk_queue *handle);
+void core_stream_release(struct core_context *context, core_stream *stream);
+/* Before and after work is put into a stream; without the GIL. */
+void core_stream_enter(struct core_context *context, core_stream *stream);
+void core_stream_leave(core_stream *stream);
+/* All that the stream was given was waited for; with its lock held. */
+void core_stream_is_done(struct core_context *context, core_stream *stream);
+/* Waits for a stream's work, with its lock held. A failure is told once. */
+pk_status core_stream_finish(struct core_context *context, core_stream *stream,
+                             pk_error *err);
+/* Waits for all streams; the first failure. */
+pk_status core_order_wait(struct core_context *context, pk_error *err);
+
 /* ---- context.c ---- */
 
 /* A device that is open. */
@@ -56,6 +101,7 @@ typedef struct core_context {
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
     uint32_t max_block;
+    core_order order;
 } core_context;
 
 /* The current context, a new reference; opens one when there is none. */
@@ -75,14 +121,15 @@ PyObject *core_fail_plain(core_state *state, const pk_error *err);
 /* A stream of the device: a queue, which one thread uses at a time. */
 typedef struct core_queue {
     PyObject_HEAD core_context *context; /* owned */
-    pk_queue *handle;
-    pthread_mutex_t lock;
+    core_stream *stream;                 /* a reference */
+    pk_queue *handle;                    /* the stream's */
     uint64_t native; /* the handle that was imported, else 0 */
 } core_queue;
 
 typedef struct core_event {
     PyObject_HEAD core_context *context; /* owned */
     pk_event *handle;
+    _Atomic int is_recorded;
 } core_event;
 
 /* Makes the queue that a context begins with. */
@@ -125,9 +172,32 @@ typedef struct core_array {
     PyObject *weakrefs, *dict;
 } core_array;
 
+/* An array of the type over memory of others, which `owner` keeps alive, from
+ * its address on the device or, with `host`, in host memory. `strides` may be
+ * NULL: C order. */
+PyObject *core_array_over(PyTypeObject *type, core_context *context,
+                          uint64_t address, uint32_t ndim, const int64_t *shape,
+                          const int64_t *strides, PyArray_Descr *dtype,
+                          PyObject *owner, int host);
+/* The addresses of the first element, 0 where there is none. -1 with an
+ * exception. */
+int core_array_addresses(core_array *self, uint64_t *device, uint64_t *host);
 /* Fills in the pk_array of a NumPy array. -1 with an exception. */
 int core_array_of_numpy(core_context *context, PyArrayObject *from,
                         pk_array *out);
+
+/* ---- numpy_views.c ---- */
+
+/* array._numpy(), array._like(numpy_array, type) */
+PyObject *core_array_numpy(PyObject *object, PyObject *ignored);
+PyObject *core_array_like(PyObject *object, PyObject *args);
+
+/* ---- dlpack.c ---- */
+
+/* array._dlpack(versioned, device_type, device_id),
+ * Array._from_dlpack(context, capsule, host) */
+PyObject *core_array_to_dlpack(PyObject *object, PyObject *args);
+PyObject *core_array_from_dlpack(PyObject *class, PyObject *args);
 
 /* ---- args.c ---- */
 

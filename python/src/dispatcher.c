@@ -247,9 +247,9 @@ static int launch(core_kernel *kernel, core_queue *queue,
     status = pk_launch(queue->handle, kernel->handle, config, args->args,
                        args->count, &err);
     if (status == PK_OK && args->has_host)
-        status = pk_queue_finish(queue->handle, &err);
+        status = core_stream_finish(queue->context, queue->stream, &err);
     if (core_interrupt_end(begun) && status == PK_OK)
-        status = pk_queue_finish(queue->handle, &err);
+        status = core_stream_finish(queue->context, queue->stream, &err);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
     core_queue_leave(queue, thread);

@@ -3,6 +3,10 @@
 #define PORTKERN_IMPORTS_NUMPY
 #include "core.h"
 
+#include <errno.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
 /* ---- state ---- */
 
 core_state *core_state_of(PyObject *module) {
@@ -84,6 +88,23 @@ static PyObject *explain(PyObject *module, PyObject *args) {
     return Py_BuildValue("ssss", desc.code, desc.name, desc.cause, desc.fix);
 }
 
+/* is_readable(address): the kernel copies a byte, and says when there is none.
+ * True where it may not be asked. */
+static PyObject *is_readable(PyObject *module, PyObject *args) {
+    unsigned long long address;
+    struct iovec from, to;
+    char byte;
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "K:is_readable", &address))
+        return NULL;
+    from = (struct iovec){(void *)(uintptr_t)address, 1};
+    to = (struct iovec){&byte, 1};
+    return PyBool_FromLong(process_vm_readv(getpid(), &to, 1, &from, 1, 0) ==
+                               1 ||
+                           errno != EFAULT);
+}
+
 /* set_hooks(open_device, fail, convert, describe): the Python side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
@@ -107,6 +128,8 @@ static PyMethodDef functions[] = {
      "xoroshiro128p, uint64 of shape (n, 2)."},
     {"explain", explain, METH_VARARGS,
      "explain(code)\n--\n\n(code, name, cause, fix) of a diagnostic."},
+    {"is_readable", is_readable, METH_VARARGS,
+     "is_readable(address)\n--\n\nWhether it is in this program's memory."},
     {"_set_hooks", set_hooks, METH_VARARGS,
      "_set_hooks(open_device, fail, convert, describe)"},
     {NULL, NULL, 0, NULL},

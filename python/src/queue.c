@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues (Python's word is Stream) and events. A queue is used by one thread at
- * a time: a lock that is taken without the GIL. */
+/* Queues (Python's word is Stream) and events. */
 #include "core.h"
 
 /* ---- queues ---- */
 
-static core_queue *make_queue(core_context *context, pk_queue *handle) {
-    PyTypeObject *type = context->state->queue;
+static core_queue *make_queue(PyTypeObject *type, core_context *context,
+                              pk_queue *handle) {
     core_queue *self = (core_queue *)type->tp_alloc(type, 0);
 
     if (!self) {
         pk_queue_release(handle);
         return NULL;
     }
-    pthread_mutex_init(&self->lock, NULL);
-    self->handle = handle;
     self->context = (core_context *)Py_NewRef((PyObject *)context);
+    self->stream = core_stream_create(context, handle);
+    if (!self->stream) {
+        Py_DECREF(self);
+        PyErr_NoMemory();
+        return NULL;
+    }
+    self->handle = handle;
     return self;
 }
 
@@ -25,7 +29,7 @@ PyObject *core_queue_new(core_context *context) {
 
     if (pk_queue_create(context->handle, &handle, &err) != PK_OK)
         return core_fail(context, NULL, NULL, &err);
-    return (PyObject *)make_queue(context, handle);
+    return (PyObject *)make_queue(context->state->queue, context, handle);
 }
 
 /* Queue(context, native=0) */
@@ -49,7 +53,7 @@ static PyObject *queue_new(PyTypeObject *type, PyObject *args,
                : pk_queue_create(context->handle, &handle, &err);
     if (status != PK_OK)
         return core_fail(context, NULL, NULL, &err);
-    made = make_queue(context, handle);
+    made = make_queue(type, context, handle);
     if (made)
         made->native = native;
     return (PyObject *)made;
@@ -61,22 +65,20 @@ static int queue_traverse(PyObject *object, visitproc visit, void *arg) {
     return 0;
 }
 
-static int queue_clear(PyObject *object) {
-    Py_CLEAR(((core_queue *)object)->context);
-    return 0;
-}
-
+/* There is no tp_clear: a queue needs its context to the end, and a context
+ * gives its queue up. */
 static void queue_dealloc(PyObject *object) {
     core_queue *self = (core_queue *)object;
     PyTypeObject *type = Py_TYPE(object);
 
     PyObject_GC_UnTrack(object);
-    Py_BEGIN_ALLOW_THREADS
-    /* the last release waits */
-    pk_queue_release(self->handle);
-    Py_END_ALLOW_THREADS
-    pthread_mutex_destroy(&self->lock);
-    queue_clear(object);
+    if (self->stream) {
+        Py_BEGIN_ALLOW_THREADS
+        /* the last release waits */
+        core_stream_release(self->context, self->stream);
+        Py_END_ALLOW_THREADS
+    }
+    Py_XDECREF(self->context);
     type->tp_free(object);
     Py_DECREF(type);
 }
@@ -84,12 +86,12 @@ static void queue_dealloc(PyObject *object) {
 PyThreadState *core_queue_enter(core_queue *self) {
     PyThreadState *thread = PyEval_SaveThread();
 
-    pthread_mutex_lock(&self->lock);
+    core_stream_enter(self->context, self->stream);
     return thread;
 }
 
 void core_queue_leave(core_queue *self, PyThreadState *thread) {
-    pthread_mutex_unlock(&self->lock);
+    core_stream_leave(self->stream);
     PyEval_RestoreThread(thread);
 }
 
@@ -117,6 +119,8 @@ static pk_status finish_slice(core_queue *self, bool *again, pk_error *err) {
     if (status == PK_UNSUPPORTED)
         status = pk_queue_finish(self->handle, err);
     core_interrupt_end(begun);
+    if (!*again)
+        core_stream_is_done(self->context, self->stream);
     /* A failure stays with the queue until it is told; once is enough, or
      * every later call would raise the same. */
     if (status != PK_OK && !*again)
@@ -194,6 +198,8 @@ static PyObject *queue_wait(PyObject *object, PyObject *event) {
                      Py_TYPE(event)->tp_name);
         return NULL;
     }
+    if (!((core_event *)event)->is_recorded)
+        Py_RETURN_NONE; /* as CUDA: such an event has happened */
     handle = ((core_event *)event)->handle;
     WITH_QUEUE(self, status, pk_queue_wait(self->handle, handle, &err));
     if (status != PK_OK)
@@ -221,8 +227,11 @@ core_queue *core_queue_of(core_context *context, PyObject *stream) {
     core_queue *queue;
 
     if (!stream || stream == Py_None ||
-        (PyLong_CheckExact(stream) && PyLong_AsLong(stream) == 0))
+        (PyLong_CheckExact(stream) && PyLong_AsLong(stream) == 0)) {
+        if (!context->queue)
+            PyErr_SetString(PyExc_RuntimeError, "the device is closed");
         return context->queue;
+    }
     if (!PyObject_TypeCheck(stream, context->state->queue)) {
         PyErr_Format(PyExc_TypeError,
                      "a stream is one of cuda.stream() or 0, got %.200s",
@@ -262,7 +271,6 @@ static PyType_Slot queue_slots[] = {
     {Py_tp_new, queue_new},
     {Py_tp_dealloc, queue_dealloc},
     {Py_tp_traverse, queue_traverse},
-    {Py_tp_clear, queue_clear},
     {Py_tp_methods, queue_methods},
     {Py_tp_getset, queue_getset},
     {0, NULL},
@@ -271,7 +279,7 @@ static PyType_Slot queue_slots[] = {
 PyType_Spec core_queue_spec = {
     .name = "portkern._core.Queue",
     .basicsize = sizeof(core_queue),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
     .slots = queue_slots,
 };
 
@@ -334,6 +342,7 @@ static PyObject *event_record(PyObject *object, PyObject *args) {
                pk_queue_record(queue->handle, self->handle, &err));
     if (status != PK_OK)
         return core_fail(self->context, NULL, NULL, &err);
+    self->is_recorded = 1;
     Py_RETURN_NONE;
 }
 
@@ -343,6 +352,8 @@ static PyObject *event_synchronize(PyObject *object, PyObject *ignored) {
     pk_error err;
 
     (void)ignored;
+    if (!self->is_recorded)
+        Py_RETURN_NONE;
     Py_BEGIN_ALLOW_THREADS
     status = pk_event_wait(self->handle, &err);
     Py_END_ALLOW_THREADS
@@ -357,6 +368,8 @@ static PyObject *event_query(PyObject *object, PyObject *ignored) {
     pk_error err;
 
     (void)ignored;
+    if (!self->is_recorded)
+        Py_RETURN_TRUE;
     if (pk_event_query(self->handle, &happened, &err) != PK_OK)
         return core_fail(self->context, NULL, NULL, &err);
     return PyBool_FromLong(happened);

@@ -2,9 +2,11 @@
 """numba.cuda's names, on every device."""
 import importlib
 
-from .. import _device, _stubs
-from .cudadrv.devicearray import (  # noqa: F401
-    In, InOut, Out, as_cuda_array, device_array, device_array_like, is_cuda_array, to_device)
+from .. import _stubs
+from .api import *  # noqa: F401, F403
+from .api import _auto_device  # noqa: F401
+from .args import In, InOut, Out  # noqa: F401
+from .cudadrv.driver import MemoryInfo, MemoryPointer  # noqa: F401
 from .decorators import declare_device, jit  # noqa: F401
 from .dispatcher import CUDADispatcher  # noqa: F401
 
@@ -20,11 +22,6 @@ _HOMES = {
     **dict.fromkeys(("CudaSupportError", "KernelRuntimeError"), "errors"),
 }
 implementation = "portkern"
-
-
-def synchronize():
-    """Waits for all work of the current device."""
-    _device.current().queue.synchronize()
 
 
 def _find(name):

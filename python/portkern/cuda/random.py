@@ -4,7 +4,7 @@ draw numbers from them exist inside kernels."""
 import numpy as np
 
 from .. import _core, _stubs
-from .cudadrv.devicearray import device_array
+from .api import device_array
 
 xoroshiro128p_dtype = np.dtype([("s0", np.uint64), ("s1", np.uint64)], align=True)
 
