@@ -5,6 +5,7 @@
 
 The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto."""
 import importlib
+import os
 
 from . import _convert, _core, _device, _errors
 from ._device import device, devices  # noqa: F401
@@ -13,8 +14,20 @@ _core._set_hooks(_device.current, _errors.make, _convert.argument, _convert.desc
 
 __version__ = _core.version
 
+
+def _take_settings():
+    """What NUMBA_ variables say goes where PORTKERN_ variables say nothing."""
+    for theirs, ours in (("NUMBA_CACHE_DIR", "PORTKERN_CACHE_DIR"), ("NUMBA_NUM_THREADS", "PORTKERN_NUM_THREADS")):
+        if os.environ.get(theirs):
+            os.environ.setdefault(ours, os.environ[theirs])
+    if os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0"):
+        os.environ.setdefault("PORTKERN_BACKEND", "interp")
+
+
+_take_settings()
+
 # Modules, opened when they are first asked for, and names of functions by theirs.
-_MODULES = frozenset(("core", "cuda", "errors", "np", "types"))
+_MODULES = frozenset(("core", "cuda", "errors", "extending", "np", "types", "utils"))
 _HOMES = {"config": ".core.config", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support"}
 
 

@@ -40,9 +40,24 @@ class KernelOnly:
         return f"<{self._portkern_path.removeprefix('numba.')}, of kernels>"
 
 
+_VECTORS = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double")
+
+
+def _is_vector(name):
+    """float32x4, uint8x3 and CUDA's names float4, uchar3."""
+    kind, count = (name[:-2], name[-1]) if name[-2:-1] == "x" else (name[:-1], name[-1:])
+    if count not in ("1", "2", "3", "4"):
+        return False
+    if name[-2:-1] != "x":
+        return kind in _VECTORS
+    return kind in ("float32", "float64", *(f"{u}int{n}" for u in ("", "u") for n in (8, 16, 32, 64)))
+
+
 def lookup(module_path, name):
     """The object for a module's `name`; AttributeError when the language has none."""
     path = f"{module_path}.{name}"
+    if module_path == "numba.cuda" and _is_vector(name):
+        return KernelOnly(path)
     if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
         return KernelOnly(path)
     raise AttributeError(f"module {module_path.replace('numba', 'portkern', 1)!r} has no attribute {name!r}")

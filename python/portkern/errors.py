@@ -192,7 +192,7 @@ class CudaDriverError(PortkernError):
     """A driver failed."""
 
 
-class CudaSupportError(PortkernError, ImportError):
+class CudaSupportError(PortkernError, ImportError, RuntimeError):
     """No device of the kind that was asked for."""
 
 

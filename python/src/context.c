@@ -34,13 +34,16 @@ static void print_text(void *self, const char *text, size_t length) {
 
 static int read_limits(core_context *self) {
     pk_device_limits limits = PK_INIT(pk_device_limits);
+    pk_device_info info = PK_INIT(pk_device_info);
     pk_error err;
 
-    if (pk_context_get_limits(self->handle, &limits, &err) != PK_OK) {
+    if (pk_context_get_limits(self->handle, &limits, &err) != PK_OK ||
+        pk_context_get_device(self->handle, &info, &err) != PK_OK) {
         core_fail_plain(self->state, &err);
         return -1;
     }
     self->host_memory = (int)limits.host_memory;
+    self->is_gpu = (int)info.is_gpu;
     self->max_block = limits.max_block;
     return 0;
 }

@@ -100,6 +100,7 @@ typedef struct core_context {
     PyObject *structures;     /* dict: dtype -> its pk_structure, an integer */
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
+    int is_gpu;
     uint32_t max_block;
     core_order order;
 } core_context;
@@ -265,6 +266,7 @@ typedef struct core_dispatcher {
     core_context *last;       /* the newest of them, borrowed from the dict */
     core_kernel *last_kernel; /* the same */
     PyObject *dict, *weakrefs;
+    _Atomic int advised; /* kinds of warnings that were given, bits */
 } core_dispatcher;
 
 /* A dispatcher with a launch's configuration: k[grid, block, stream, shared].

@@ -3,6 +3,8 @@
  * with grid and block): the way of each launch. */
 #include "core.h"
 
+#include <stdatomic.h>
+
 /* ---- dispatchers ---- */
 
 /* Classes derived in Python have _kernel(context), which compiles the source.
@@ -262,6 +264,30 @@ static int launch(core_kernel *kernel, core_queue *queue,
     return -1;
 }
 
+enum { SMALL_GRID = 1, HOST_ARRAY = 2, SMALL = 128 };
+
+/* Warns as Numba does of what wastes a GPU, each of it once for a kernel. -1
+ * when warnings are errors. */
+static int advise(core_launcher *self, const core_context *context,
+                  const core_args *args) {
+    const uint32_t *grid = self->config.grid;
+    uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+    int found =
+        (blocks < SMALL ? SMALL_GRID : 0) | (args->has_host ? HOST_ARRAY : 0);
+    PyObject *module, *done;
+
+    if (!context->is_gpu || !(found & ~self->dispatcher->advised))
+        return 0;
+    found &= ~atomic_fetch_or(&self->dispatcher->advised, found);
+    module = PyImport_ImportModule("portkern._advice");
+    if (!module)
+        return -1;
+    done = PyObject_CallMethod(module, "warn", "Ki", blocks, found);
+    Py_DECREF(module);
+    Py_XDECREF(done);
+    return done ? 0 : -1;
+}
+
 static int launch_in(core_launcher *self, core_context *context,
                      PyObject *const *objects, size_t count, PyObject *names) {
     core_kernel *kernel = core_dispatcher_kernel(self->dispatcher, context);
@@ -274,6 +300,8 @@ static int launch_in(core_launcher *self, core_context *context,
     Py_INCREF(kernel); /* another thread may make the dispatcher forget it */
     core_args_init(&args, context, kernel->handle);
     status = core_kernel_bind(kernel, &args, objects, count, names);
+    if (status == 0)
+        status = advise(self, context, &args);
     if (status == 0)
         status = launch(kernel, queue, &self->config, &args);
     core_args_finish(&args);

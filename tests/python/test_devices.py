@@ -25,7 +25,7 @@ def double(x):
 
 def run(text, backend=None, **environment):
     """What a program prints, in a process of its own."""
-    words = dict(os.environ, **environment)
+    words = dict(os.environ, NUMBA_DISABLE_PERFORMANCE_WARNINGS="1", **environment)
     words.pop("PORTKERN_BACKEND", None)
     if backend:
         words["PORTKERN_BACKEND"] = backend

@@ -24,9 +24,16 @@ _HOMES = {
 implementation = "portkern"
 
 
+def is_bfloat16_supported():
+    """Whether kernels have bfloat16 numbers: no."""
+    return False
+
+
 def _find(name):
     if name in _MODULES:
         return importlib.import_module("." + name, __name__)
+    if name in ("devicearray", "driver"):
+        return importlib.import_module(".cudadrv." + name, __name__)
     if name in _HOMES:
         home = importlib.import_module("." + _HOMES[name], __name__)
         return home.Reduce if name == "reduce" else getattr(home, name)
