@@ -96,6 +96,29 @@ def _capsule(obj, stream):
 
 def host_array_of_dlpack(context, value):
     """An argument that has DLPack's protocol and nothing else."""
-    if value.__dlpack_device__()[0] in (_CPU, _CUDA_HOST):
-        return np.from_dlpack(value)
-    return from_dlpack(value, context)
+    if value.__dlpack_device__()[0] not in (_CPU, _CUDA_HOST):
+        return from_dlpack(value, context)
+    array = np.from_dlpack(value)
+    if array.flags.writeable or _says_what_is_read_only(value):
+        return array
+    face = array.__array_interface__
+    return np.asarray(_Face({**face, "data": (face["data"][0], False)}, array))
+
+
+def _says_what_is_read_only(value):
+    """Before DLPack had versions, what was read-only was not given at all; yet NumPy
+    takes all such arrays for read-only."""
+    if _NUMPY < (2, 1):
+        return False
+    return "versioned" in repr(_capsule(value, None))
+
+
+_NUMPY = tuple(map(int, np.__version__.split(".")[:2]))
+
+
+class _Face:
+    """Memory by NumPy's array interface."""
+
+    def __init__(self, interface, owner):
+        self.__array_interface__ = interface
+        self.owner = owner

@@ -165,6 +165,20 @@ def test_items_are_assigned_as_numpy_does(device):
     same(on_device, host)
 
 
+def test_arrays_without_axes_or_elements_are_assigned_too(device):
+    array = cuda.to_device(np.arange(4.0))
+    array[1] = cuda.to_device(np.float64(7))
+    array[2:] = cuda.to_device(np.full(1, 9.0))
+    array[:0] = cuda.to_device(np.zeros(0))
+    same(array, np.array([0, 7, 9, 9.0]))
+    point = cuda.to_device(np.zeros(()))
+    point[()] = array[1]
+    assert point[()] == 7
+    point[...] = cuda.to_device(np.float32(3))
+    point.copy_to_device(cuda.to_device(np.full((1, 1), 5.0)))
+    same(point, np.array(5.0))
+
+
 def test_assignments_that_do_not_fit(device):
     array = cuda.to_device(np.zeros((3, 4)))
     with pytest.raises(ValueError, match="Can't assign 3-D array to 1-D self"):

@@ -46,7 +46,8 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
     def copy_to_device(self, ary, stream=0):
         """Copies the elements of a NumPy array, or of one on a device, to this one."""
         if not isinstance(ary, _core.Array):
-            ary = np.asarray(as_device_memory(ary, self._context) or ary)
+            found = as_device_memory(ary, self._context)
+            ary = np.asarray(ary) if found is None else found
         check_array_compatibility(self, ary)
         if isinstance(ary, _core.Array) and ary._context is not self._context:
             ary = ary.copy_to_host()
@@ -181,7 +182,8 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
 
     def _assign(self, key, value, stream):
         found, _ = _select(self._numpy(), key)
-        value = as_device_memory(value, self._context) or value
+        found_value = as_device_memory(value, self._context)
+        value = value if found_value is None else found_value
         if isinstance(value, _core.Array):
             if value._context is self._context and value.dtype == found.dtype:
                 value = value._like(_broadcast(value._numpy(), found.shape), DeviceNDArray)
