@@ -139,10 +139,10 @@ PyObject *core_queue_new(core_context *context);
  * borrowed reference; NULL with an exception. */
 core_queue *core_queue_of(core_context *context, PyObject *stream);
 /* Gives the GIL up and takes the queue's lock; and the other way round. */
-PyThreadState *core_queue_enter(core_queue *queue);
-void core_queue_leave(core_queue *queue, PyThreadState *thread);
+PyThreadState *core_queue_enter(core_queue *self);
+void core_queue_leave(core_queue *self, PyThreadState *thread);
 /* Waits; the queue's lock must not be held. -1 with an exception. */
-int core_queue_finish(core_queue *queue);
+int core_queue_finish(core_queue *self);
 
 /* ---- interrupt.c ---- */
 
@@ -254,7 +254,7 @@ typedef struct core_kernel {
 
 /* Binds positional and named arguments as Python does; fills `args`, which has
  * room for all parameters, and may grow it. -1 with an exception. */
-int core_kernel_bind(core_kernel *kernel, core_args *args,
+int core_kernel_bind(core_kernel *self, core_args *args,
                      PyObject *const *objects, size_t count, PyObject *names);
 
 /* ---- dispatcher.c ---- */

@@ -151,16 +151,31 @@ static PyObject *queue_synchronize(PyObject *object, PyObject *ignored) {
     Py_RETURN_NONE;
 }
 
+/* PK_TIMEOUT, and *again, while there is work; a failure is told once. */
+static pk_status query(core_queue *self, bool *again, pk_error *err) {
+    pk_status status = pk_queue_finish_for(self->handle, 0, err);
+
+    *again =
+        status == PK_TIMEOUT && pk_queue_get_error(self->handle, NULL) == PK_OK;
+    if (*again)
+        return status;
+    core_stream_is_done(self->context, self->stream);
+    if (status != PK_OK)
+        pk_queue_clear(self->handle, NULL);
+    return status;
+}
+
 static PyObject *queue_query(PyObject *object, PyObject *ignored) {
     core_queue *self = (core_queue *)object;
     pk_status status;
     pk_error err;
+    bool again;
 
     (void)ignored;
-    WITH_QUEUE(self, status, pk_queue_finish_for(self->handle, 0, &err));
+    WITH_QUEUE(self, status, query(self, &again, &err));
     if (status == PK_OK)
         Py_RETURN_TRUE;
-    if (status == PK_TIMEOUT)
+    if (again)
         Py_RETURN_FALSE;
     return core_fail(self->context, NULL, NULL, &err);
 }

@@ -188,6 +188,13 @@ def test_a_failure_in_a_stream_is_told_once(device):
         cuda.synchronize()
     cuda.synchronize()
     s.synchronize()
+    with pytest.raises(ValueError, match="zero"):
+        fail[1, 1, s](a)
+        while not s.query():
+            pass
+    assert s.query()
+    increment[1, 8, s](cuda.to_device(np.zeros(8, np.uint64)), 1)
+    s.synchronize()
 
 
 def test_streams_are_of_one_device(device):
