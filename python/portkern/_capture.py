@@ -4,7 +4,8 @@ of enclosing functions, by value, as the C API takes them.
 
 A binding is a tuple that _core.Module reads: ("import", path) for what the language
 knows by a name, ("function", Module, name) for another function that is compiled,
-("dtype", name), ("text", string), ("value", object) for constants and arrays."""
+("dtype", name), ("record", dtype), ("text", string), ("constant", array), ("value", object) for
+numbers, tuples and arrays of the device."""
 import ast
 import builtins
 import cmath
@@ -96,7 +97,7 @@ def binding(value, name, context):
     if isinstance(value, python_types.ModuleType):
         path = _module_path(value)
         return ("import", path) if path else None
-    if hasattr(value, "_portkern_binding") and not isinstance(value, type):
+    if hasattr(type(value), "_portkern_binding"):
         return value._portkern_binding()
     if isinstance(value, type) and issubclass(value, np.generic):
         return ("dtype", np.dtype(value).name) if np.dtype(value).kind in "biufc" else ("import", _function_path(value))
@@ -109,7 +110,7 @@ def binding(value, name, context):
     if isinstance(value, tuple) and _is_constant(value):
         return ("value", value)
     if isinstance(value, np.ndarray):
-        return ("value", _constant_array(value, context))
+        return ("constant", _constant_array(value, context))
     path = _function_path(value)
     return ("import", path or type(value).__module__ + "." + type(value).__qualname__)
 
@@ -122,10 +123,10 @@ def _is_constant(value):
 def _constant_array(value, context):
     """As it is now: a kernel that is compiled keeps the values."""
     if value.nbytes <= _CONSTANT_BYTES:
-        return _core.Hint("in", value)
+        return value
     copy = _core.Array(context, value.shape, value.dtype)
     _core.Array._copy(copy, np.ascontiguousarray(value))
-    return _core.Hint("in", copy)
+    return copy
 
 
 def bindings(function, tree, own, context):

@@ -83,6 +83,10 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
         kind = errors.KernelTypeError
     if kind is MemoryError:
         return MemoryError(message)
+    if kind is errors.KernelTypeError and message.startswith("no signature of"):
+        text = message = "No matching definition for argument type(s): " + message
+    elif kind is errors.KernelTypeError and message.startswith("several signatures of"):
+        text = message = "Ambiguous overloading: " + message
     # A decorator's line is not the user's: it is written anew.
     words = text if (line or code) and "__portkern__" not in text else message
     error = kind(words.rstrip("\n"))

@@ -152,8 +152,7 @@ static int read_extent(PyObject *item, const char *what, uint32_t *out) {
 
     if (PyBool_Check(item) || !PyIndex_Check(item)) {
         PyErr_Format(PyExc_TypeError,
-                     "%s must be a sequence of integers, got %.200s in it",
-                     what, Py_TYPE(item)->tp_name);
+                     "%s must be a sequence of integers, got [%R]", what, item);
         return -1;
     }
     index = PyNumber_Index(item);

@@ -26,7 +26,29 @@ static int read_record(globals *g, PyObject *given, pk_arg *out) {
     return 0;
 }
 
+/* A NumPy array, whose elements are copied, or one of the device, which is by
+ * reference: kernels read it. */
+static int read_constant(globals *g, PyObject *given, pk_arg *out) {
+    pk_array *array;
+
+    if (PyObject_TypeCheck(given, g->args.context->state->array)) {
+        *out = pk_in(&((core_array *)given)->array);
+        return 0;
+    }
+    if (!PyArray_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "expected an array");
+        return -1;
+    }
+    array = core_args_take(&g->args, sizeof *array);
+    if (!array ||
+        core_array_of_numpy(g->args.context, (PyArrayObject *)given, array) < 0)
+        return -1;
+    *out = pk_in(array);
+    return 0;
+}
+
 /* ("import", "math.sqrt"), ("dtype", "float32"), ("function", Module, "f"),
+ * ("constant", array),
  * ("record", np.dtype([...])), ("text", "abc"), ("value", object) */
 static int read_global(globals *g, PyObject *value, pk_arg *out) {
     core_state *state = g->args.context->state;
@@ -38,6 +60,8 @@ static int read_global(globals *g, PyObject *value, pk_arg *out) {
         return -1;
     if (strcmp(kind, "value") == 0)
         return core_arg(&g->args, given, out);
+    if (strcmp(kind, "constant") == 0)
+        return read_constant(g, given, out);
     if (strcmp(kind, "record") == 0)
         return read_record(g, given, out);
     if (strcmp(kind, "function") == 0) {

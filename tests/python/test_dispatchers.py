@@ -46,7 +46,7 @@ def test_a_lambda(device):
 @pytest.mark.parametrize(("options", "error", "words"), [
     ({"parallel": True}, TypeError, "parallel"), ({"no_such": 1}, ValueError, "no_such"),
     ({"link": ["f.cu"]}, errors.UnsupportedError, "link"), ({"argtypes": ()}, errors.DeprecationError, "argtypes"),
-    ({"shared_memory_carveout": 101}, ValueError, "100"), ({"inline": "perhaps"}, ValueError, "inline")])
+    ({"launch_bounds": (1, 2, 3, 4)}, ValueError, "Got 4 launch bounds"), ({"shared_memory_carveout": 101}, ValueError, "100"), ({"inline": "perhaps"}, ValueError, "inline")])
 def test_options_that_are_refused(options, error, words):
     with pytest.raises(error, match=words):
         cuda.jit(**options)
@@ -268,6 +268,26 @@ def test_boundscheck_by_configuration(device, monkeypatch):
 
     with pytest.raises(IndexError):
         kernel[1, 1](ones(), 7)
+
+
+TABLE = np.arange(6, dtype=np.float32).reshape(2, 3)
+RECORDS = np.array([(1, 2.5), (3, 4.5)], [("n", np.int32), ("x", np.float64)])
+
+
+def test_constant_arrays(device):
+    local = np.arange(4) / 2
+
+    @cuda.jit
+    def kernel(out):
+        out[0] = cuda.const.array_like(TABLE)[1, 2]
+        constants = cuda.const.array_like(local)
+        out[1] = constants[3]
+        out[2] = cuda.const.array_like(RECORDS)[1].x
+        out[3] = TABLE.shape[1]
+
+    out = np.zeros(4)
+    kernel[1, 1](out)
+    assert out.tolist() == [5, 1.5, 4.5, 3]
 
 
 class Tripled:

@@ -32,6 +32,8 @@ def is_bfloat16_supported():
 def _find(name):
     if name in _MODULES:
         return importlib.import_module("." + name, __name__)
+    if name == "config":
+        return importlib.import_module("portkern.core.config")
     if name in ("devicearray", "driver"):
         return importlib.import_module(".cudadrv." + name, __name__)
     if name in _HOMES:

@@ -45,6 +45,9 @@ def _check(options):
     if options.get("link"):
         raise errors.UnsupportedError("link is not supported: portkern links no other code. Write the function in "
                                       "Python, with @cuda.jit(device=True)")
+    bounds = options.get("launch_bounds")
+    if isinstance(bounds, tuple) and len(bounds) > 3:
+        raise errors.OptionError(f"Got {len(bounds)} launch bounds: write launch_bounds=256, or (256, 2)")
     if options.get("inline") not in (None, True, False, "never", "always"):
         raise errors.OptionError(f"inline is 'never' or 'always', not {options['inline']!r}")
     if options.get("nopython") is False:
