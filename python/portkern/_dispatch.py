@@ -57,6 +57,11 @@ class Compiled(_core.Dispatcher):
     def _kernel(self, context):
         return _core.Kernel(self._module(context), self._name)
 
+    def prepare(self, grid, block, *args, stream=0, sharedmem=0, **kwargs):
+        """A launch that is bound once, to be made many times: `.launch()`, `.set(i,
+        value)`, `.configure(grid, block)`."""
+        return self[grid, block, stream, sharedmem].prepare(*args, **kwargs)
+
     def __get__(self, obj, kind=None):
         return self if obj is None else functools.partial(self, obj)
 

@@ -119,7 +119,7 @@ static int scalar_of(core_args *args, PyArray_Descr *descr, const void *bytes,
     *out = pk_arg_scalar_(dtype);
     switch (dtype) {
     case PK_DTYPE_bool: out->value.b = *(const npy_bool *)bytes != 0; break;
-    case PK_DTYPE_i8: out->value.i = (int64_t)*(const int8_t *)bytes; break;
+    case PK_DTYPE_i8: *out = pk_i8(*(const int8_t *)bytes); break;
     case PK_DTYPE_i16: out->value.i = *(const int16_t *)bytes; break;
     case PK_DTYPE_i32: out->value.i = *(const int32_t *)bytes; break;
     case PK_DTYPE_i64: out->value.i = *(const int64_t *)bytes; break;

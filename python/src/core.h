@@ -30,7 +30,7 @@
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
-        *dispatcher, *launcher;
+        *dispatcher, *launcher, *prepared;
     PyObject *current;     /* ContextVar: the Context that is current */
     PyObject *open_device; /* portkern._device.current: makes the first one */
     PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
@@ -289,8 +289,15 @@ int core_launcher_read(core_state *state, PyObject *item,
 core_kernel *core_dispatcher_kernel(core_dispatcher *self,
                                     core_context *context);
 
+/* ---- prepared.c ---- */
+
+/* Binds a launch; NULL with an exception. `stream` may be NULL. */
+PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
+                       const pk_launch_config *config, PyObject *const *objects,
+                       size_t count, PyObject *names);
+
 extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
     core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
-    core_dispatcher_spec, core_launcher_spec;
+    core_dispatcher_spec, core_launcher_spec, core_prepared_spec;
 
 #endif

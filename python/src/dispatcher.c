@@ -308,6 +308,17 @@ static int launch_in(core_launcher *self, core_context *context,
     return status;
 }
 
+/* Returns the context of a launch; a new reference. */
+static core_context *launcher_context(core_launcher *self, core_state *state,
+                                      PyObject *const *objects, size_t count) {
+    PyObject *context;
+
+    if (!self->stream)
+        return core_context_of(state, objects, count);
+    context = (PyObject *)((core_queue *)self->stream)->context;
+    return (core_context *)Py_NewRef(context);
+}
+
 PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
                              size_t nargsf, PyObject *names) {
     core_launcher *self = (core_launcher *)object;
@@ -319,10 +330,7 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
 
     if (!state)
         return NULL;
-    context = self->stream
-                  ? (core_context *)Py_NewRef(
-                        (PyObject *)((core_queue *)self->stream)->context)
-                  : core_context_of(state, objects, count);
+    context = launcher_context(self, state, objects, count);
     if (!context)
         return NULL;
     status = launch_in(self, context, objects, count, names);
@@ -330,6 +338,28 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
     if (status < 0)
         return NULL;
     Py_RETURN_NONE;
+}
+
+static PyObject *launcher_prepare(PyObject *object, PyObject *const *objects,
+                                  Py_ssize_t positional, PyObject *names) {
+    core_launcher *self = (core_launcher *)object;
+    core_state *state = core_state_of_type(Py_TYPE(object));
+    size_t count =
+        (size_t)positional + (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
+    core_context *context =
+        state ? launcher_context(self, state, objects, count) : NULL;
+    core_kernel *kernel =
+        context ? core_dispatcher_kernel(self->dispatcher, context) : NULL;
+    PyObject *made = NULL;
+
+    if (kernel) {
+        Py_INCREF(kernel);
+        made = core_prepare(state, kernel, self->stream, &self->config, objects,
+                            count, names);
+        Py_DECREF(kernel);
+    }
+    Py_XDECREF(context);
+    return made;
 }
 
 static int launcher_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -390,7 +420,16 @@ static PyMemberDef launcher_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
+static PyMethodDef launcher_methods[] = {
+    {"prepare", (PyCFunction)(void (*)(void))launcher_prepare,
+     METH_FASTCALL | METH_KEYWORDS,
+     "prepare(*args, **kwargs)\n--\n\nBinds the launch, to be made many "
+     "times: a Prepared."},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot launcher_slots[] = {
+    {Py_tp_methods, launcher_methods},
     {Py_tp_doc, "A kernel with its configuration: calling it launches."},
     {Py_tp_dealloc, launcher_dealloc},
     {Py_tp_traverse, launcher_traverse},

@@ -181,7 +181,8 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_module_spec, &state->module) < 0 ||
         add_type(module, &core_kernel_spec, &state->kernel) < 0 ||
         add_type(module, &core_dispatcher_spec, &state->dispatcher) < 0 ||
-        add_type(module, &core_launcher_spec, &state->launcher) < 0)
+        add_type(module, &core_launcher_spec, &state->launcher) < 0 ||
+        add_type(module, &core_prepared_spec, &state->prepared) < 0)
         return -1;
     return 0;
 }
@@ -196,6 +197,7 @@ static int exec_module(PyObject *module) {
     DO(kernel)                                                                 \
     DO(dispatcher)                                                             \
     DO(launcher)                                                               \
+    DO(prepared)                                                               \
     DO(current)                                                                \
     DO(open_device)                                                            \
     DO(fail)                                                                   \

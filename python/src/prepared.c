@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prepared launches: the work of a launch done once, for loops that make it
+ * many times and change little. */
+#include "core.h"
+
+typedef struct core_prepared {
+    PyObject_HEAD pk_prepared *handle;
+    core_kernel *kernel; /* owned */
+    PyObject *stream;    /* owned; NULL: the context's */
+    PyObject *arguments; /* dict: number -> what it refers to */
+    PyObject *hosts;     /* set of the numbers of arrays of the host */
+    pthread_mutex_t lock;
+} core_prepared;
+
+/* Notes what argument `i` refers to; whether it is of the host decides whether
+ * launches wait. */
+static int keep_argument(core_prepared *self, size_t i, PyObject *object,
+                         int is_host) {
+    PyObject *number = PyLong_FromSize_t(i);
+    int status = number ? PyDict_SetItem(self->arguments, number, object) : -1;
+
+    if (status == 0)
+        status = is_host ? PySet_Add(self->hosts, number)
+                         : (PySet_Discard(self->hosts, number) < 0 ? -1 : 0);
+    Py_XDECREF(number);
+    return status;
+}
+
+/* Whether memory of the host may be behind an object. */
+static int is_perhaps_host(const core_state *state, PyObject *object) {
+    if (Py_TYPE(object) == state->hint)
+        object = ((core_hint *)object)->value;
+    return !PyObject_TypeCheck(object, state->array) && object != Py_None &&
+           !PyLong_Check(object) && !PyFloat_Check(object) &&
+           !PyComplex_Check(object);
+}
+
+static int keep_arguments(core_prepared *self, PyObject *const *objects,
+                          size_t count, int has_host) {
+    const core_state *state = self->kernel->context->state;
+
+    for (size_t i = 0; i < count; i++)
+        if (keep_argument(self, i, objects[i],
+                          has_host && is_perhaps_host(state, objects[i])) < 0)
+            return -1;
+    return 0;
+}
+
+PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
+                       const pk_launch_config *config, PyObject *const *objects,
+                       size_t count, PyObject *names) {
+    core_prepared *self =
+        (core_prepared *)state->prepared->tp_alloc(state->prepared, 0);
+    core_args args;
+    pk_status status;
+    pk_error err;
+    int good;
+
+    if (!self)
+        return NULL;
+    pthread_mutex_init(&self->lock, NULL);
+    self->kernel = (core_kernel *)Py_NewRef((PyObject *)kernel);
+    self->stream = Py_XNewRef(stream);
+    self->arguments = PyDict_New();
+    self->hosts = PySet_New(NULL);
+    core_args_init(&args, kernel->context, kernel->handle);
+    good = self->arguments && self->hosts &&
+           core_kernel_bind(kernel, &args, objects, count, names) == 0 &&
+           keep_arguments(self, objects, count, args.has_host) == 0;
+    /* Arrays that stand for objects of other packages stay, too. */
+    if (good && args.kept)
+        good = PyDict_SetItemString(self->arguments, "kept", args.kept) == 0;
+    if (good) {
+        Py_BEGIN_ALLOW_THREADS
+        status = pk_prepared_create(kernel->handle, config, args.args,
+                                    args.count, &self->handle, &err);
+        Py_END_ALLOW_THREADS
+        if (status != PK_OK) {
+            core_fail(kernel->context, kernel->module->handle,
+                      PyUnicode_AsUTF8(kernel->name), &err);
+            good = 0;
+        }
+    }
+    core_args_finish(&args);
+    if (!good)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* ---- launches ---- */
+
+static pk_status launch(core_prepared *self, core_queue *queue, int has_host,
+                        pk_error *err) {
+    bool begun = core_interrupt_begin(queue->handle);
+    pk_status status = pk_prepared_launch(self->handle, queue->handle, err);
+
+    if (status == PK_OK && has_host)
+        status = pk_queue_finish(queue->handle, err);
+    if (core_interrupt_end(begun) && status == PK_OK)
+        status = pk_queue_finish(queue->handle, err);
+    if (status != PK_OK)
+        pk_queue_clear(queue->handle, NULL);
+    return status;
+}
+
+static PyObject *prepared_launch(PyObject *object, PyObject *ignored) {
+    core_prepared *self = (core_prepared *)object;
+    core_queue *queue = core_queue_of(self->kernel->context, self->stream);
+    int has_host = PySet_GET_SIZE(self->hosts) > 0;
+    PyThreadState *thread;
+    pk_status status;
+    pk_error err;
+
+    (void)ignored;
+    if (!queue)
+        return NULL;
+    thread = core_queue_enter(queue);
+    pthread_mutex_lock(&self->lock);
+    status = launch(self, queue, has_host, &err);
+    pthread_mutex_unlock(&self->lock);
+    core_queue_leave(queue, thread);
+    if (status == PK_OK)
+        Py_RETURN_NONE;
+    if (status == PK_CANCELLED && PyErr_CheckSignals() < 0)
+        return NULL;
+    return core_fail(self->kernel->context, self->kernel->module->handle,
+                     PyUnicode_AsUTF8(self->kernel->name), &err);
+}
+
+/* The number of a parameter: itself, or by its name. -1 with an exception. */
+static Py_ssize_t number_of(core_prepared *self, PyObject *which) {
+    pk_function_desc desc = PK_INIT(pk_function_desc);
+    const char *name;
+    pk_error err;
+
+    if (!PyUnicode_Check(which))
+        return PyNumber_AsSsize_t(which, PyExc_IndexError);
+    name = PyUnicode_AsUTF8(which);
+    if (!name)
+        return -1;
+    if (pk_kernel_describe(self->kernel->handle, &desc, &err) == PK_OK)
+        for (uint32_t i = 0; i < desc.param_count; i++)
+            if (strcmp(desc.param_names[i], name) == 0)
+                return (Py_ssize_t)i;
+    PyErr_Format(PyExc_TypeError, "%U has no parameter %R", self->kernel->name,
+                 which);
+    return -1;
+}
+
+/* set(which, value) */
+static PyObject *prepared_set(PyObject *object, PyObject *arguments) {
+    core_prepared *self = (core_prepared *)object;
+    PyObject *which, *value;
+    Py_ssize_t i;
+    core_args args;
+    pk_arg arg;
+    pk_status status = PK_OK;
+    pk_error err;
+    int good;
+
+    if (!PyArg_ParseTuple(arguments, "OO:set", &which, &value))
+        return NULL;
+    i = number_of(self, which);
+    if (i == -1 && PyErr_Occurred())
+        return NULL;
+    core_args_init(&args, self->kernel->context, self->kernel->handle);
+    good = core_arg(&args, value, &arg) == 0;
+    if (good) {
+        Py_BEGIN_ALLOW_THREADS
+        pthread_mutex_lock(&self->lock);
+        status = pk_prepared_set_arg(self->handle, (size_t)i, arg, &err);
+        pthread_mutex_unlock(&self->lock);
+        Py_END_ALLOW_THREADS
+    }
+    if (good && status == PK_OK)
+        good = keep_argument(self, (size_t)i, args.kept ? args.kept : value,
+                             args.has_host) == 0;
+    core_args_finish(&args);
+    if (!good)
+        return NULL;
+    if (status != PK_OK)
+        return core_fail(self->kernel->context, self->kernel->module->handle,
+                         NULL, &err);
+    Py_RETURN_NONE;
+}
+
+/* configure(grid, block, sharedmem=0) */
+static PyObject *prepared_configure(PyObject *object, PyObject *arguments) {
+    core_prepared *self = (core_prepared *)object;
+    core_state *state = self->kernel->context->state;
+    pk_launch_config config = PK_INIT(pk_launch_config);
+    PyObject *grid, *block, *shared = NULL, *item, *stream = NULL;
+    pk_status status;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(arguments, "OO|O:configure", &grid, &block, &shared))
+        return NULL;
+    item = shared ? Py_BuildValue("OOiO", grid, block, 0, shared)
+                  : Py_BuildValue("OO", grid, block);
+    if (!item || core_launcher_read(state, item, &config, &stream) < 0) {
+        Py_XDECREF(item);
+        return NULL;
+    }
+    Py_DECREF(item);
+    Py_BEGIN_ALLOW_THREADS
+    pthread_mutex_lock(&self->lock);
+    status = pk_prepared_set_config(self->handle, &config, &err);
+    pthread_mutex_unlock(&self->lock);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self->kernel->context, self->kernel->module->handle,
+                         NULL, &err);
+    Py_RETURN_NONE;
+}
+
+/* ---- life ---- */
+
+static int prepared_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_prepared *self = (core_prepared *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->kernel);
+    Py_VISIT(self->stream);
+    Py_VISIT(self->arguments);
+    Py_VISIT(self->hosts);
+    return 0;
+}
+
+static int prepared_clear(PyObject *object) {
+    core_prepared *self = (core_prepared *)object;
+
+    Py_CLEAR(self->kernel);
+    Py_CLEAR(self->stream);
+    Py_CLEAR(self->arguments);
+    Py_CLEAR(self->hosts);
+    return 0;
+}
+
+static void prepared_dealloc(PyObject *object) {
+    core_prepared *self = (core_prepared *)object;
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    pk_prepared_release(self->handle);
+    pthread_mutex_destroy(&self->lock);
+    prepared_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+static PyMethodDef methods[] = {
+    {"launch", prepared_launch, METH_NOARGS, "Makes the launch."},
+    {"set", prepared_set, METH_VARARGS,
+     "set(which, value)\n--\n\nChanges an argument, by number or name; its "
+     "type "
+     "stays."},
+    {"configure", prepared_configure, METH_VARARGS,
+     "configure(grid, block, sharedmem=0)\n--\n\nChanges grid and block."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "A launch that is bound once: kernel[grid, block].prepare(...)."},
+    {Py_tp_dealloc, prepared_dealloc},
+    {Py_tp_traverse, prepared_traverse},
+    {Py_tp_clear, prepared_clear},
+    {Py_tp_methods, methods},
+    {0, NULL},
+};
+
+PyType_Spec core_prepared_spec = {
+    .name = "portkern._core.Prepared",
+    .basicsize = sizeof(core_prepared),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+             Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = slots,
+};
