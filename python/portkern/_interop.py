@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import _core, _device
+from .core import config
 from .errors import UnsupportedError
 
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13
@@ -62,7 +63,7 @@ def _import_stream(context, number, sync):
     from .cuda.cudadrv.driver import stream_of_number
 
     stream = stream_of_number(context, number)
-    if stream and sync:
+    if stream and sync and config.CUDA_ARRAY_INTERFACE_SYNC:
         stream.synchronize()
     return stream
 

@@ -343,14 +343,17 @@ static void event_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-static PyObject *event_record(PyObject *object, PyObject *args) {
+static PyObject *event_record(PyObject *object, PyObject *args,
+                              PyObject *kwargs) {
+    static char *names[] = {"stream", NULL};
     core_event *self = (core_event *)object;
     PyObject *stream = NULL;
     core_queue *queue;
     pk_status status;
     pk_error err;
 
-    if (!PyArg_ParseTuple(args, "|O:record", &stream) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:record", names,
+                                     &stream) ||
         !(queue = core_queue_of(self->context, stream)))
         return NULL;
     WITH_QUEUE(queue, status,
@@ -390,12 +393,14 @@ static PyObject *event_query(PyObject *object, PyObject *ignored) {
     return PyBool_FromLong(happened);
 }
 
-static PyObject *event_wait(PyObject *object, PyObject *args) {
+static PyObject *event_wait(PyObject *object, PyObject *args,
+                            PyObject *kwargs) {
+    static char *names[] = {"stream", NULL};
     core_event *self = (core_event *)object;
     PyObject *stream = NULL;
     core_queue *queue;
 
-    if (!PyArg_ParseTuple(args, "|O:wait", &stream) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:wait", names, &stream) ||
         !(queue = core_queue_of(self->context, stream)))
         return NULL;
     return queue_wait((PyObject *)queue, object);
@@ -419,12 +424,14 @@ static PyObject *event_elapsed_time(PyObject *object, PyObject *other) {
 }
 
 static PyMethodDef event_methods[] = {
-    {"record", event_record, METH_VARARGS,
+    {"record", (PyCFunction)(void (*)(void))event_record,
+     METH_VARARGS | METH_KEYWORDS,
      "record(stream=0)\n--\n\nMarks the place in the stream's work."},
     {"synchronize", event_synchronize, METH_NOARGS,
      "Waits until the event has happened."},
     {"query", event_query, METH_NOARGS, "Whether the event has happened."},
-    {"wait", event_wait, METH_VARARGS,
+    {"wait", (PyCFunction)(void (*)(void))event_wait,
+     METH_VARARGS | METH_KEYWORDS,
      "wait(stream=0)\n--\n\nWork to come in the stream waits for the event."},
     {"elapsed_time", event_elapsed_time, METH_O,
      "elapsed_time(end)\n--\n\nMilliseconds from this event to another."},

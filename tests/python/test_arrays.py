@@ -183,6 +183,8 @@ def test_assignments_that_do_not_fit(device):
     array = cuda.to_device(np.zeros((3, 4)))
     with pytest.raises(ValueError, match="Can't assign 3-D array to 1-D self"):
         array[0] = np.zeros((2, 2, 2))
+    with pytest.raises(ValueError, match="Can't assign 3-D array to 1-D self"):
+        array[0] = np.zeros((1, 2, 3))
     with pytest.raises(ValueError, match="Can't copy sequence with size 2 to array axis 0 with dimension 4"):
         array[0] = [1, 2]
     with pytest.raises(ValueError, match="Can't copy sequence with size 3 to array axis 1 with dimension 4"):
@@ -378,6 +380,21 @@ def test_pinned_mapped_and_managed_arrays(device):
         cuda.to_device(one)
     with pytest.raises(TypeError), cuda.mapped([1, 2]):
         pass
+
+
+def test_the_functions_of_numbas_driver(device):
+    from portkern.cuda.cudadrv import driver
+
+    array = cuda.to_device(np.full(6, -1))
+    driver.device_memset(array, 0, 24)
+    np.testing.assert_array_equal(array.copy_to_host(), [0, 0, 0, -1, -1, -1])
+    assert driver.is_device_memory(array) and not driver.is_device_memory(np.zeros(3))
+    assert driver.device_memory_size(array) == 48
+    mapped = cuda.mapped_array(6, "i4")
+    driver.device_memset(mapped, 0, 24)
+    assert not mapped.any()
+    assert hasattr(mapped, "__cuda_array_interface__") == (mapped.on_device() is not None)
+    assert not hasattr(mapped + 1, "__cuda_array_interface__")
 
 
 def test_hints_say_what_is_copied(device):

@@ -183,7 +183,9 @@ def test_a_device_that_is_closed_is_opened_anew(backend, how):
         a = cuda.to_device(np.arange(4.0))
         s = cuda.stream()
         double[1, 4, s](a)
+        cuda.legacy_default_stream().synchronize()
         {how}
+        cuda.legacy_default_stream().synchronize()
         b = cuda.to_device(np.arange(4.0))
         double[1, 4](b)
         print(b.copy_to_host().sum(), a.copy_to_host().sum(), a._context is not b._context)

@@ -54,8 +54,8 @@ def test_streams_wait_for_events(device):
         event.record(s)
         event.wait(t)
         increment[1, 64, t](a, 1)
-        event.record(t)
-        event.wait(s)
+        event.record(stream=t)
+        event.wait(stream=s)
     np.testing.assert_array_equal(a.copy_to_host(stream=s), after(np.zeros(64, np.uint64), 1010))
     event.synchronize()
     assert event.query() is True
@@ -125,6 +125,9 @@ def test_streams_of_other_programs(device):
         with pytest.raises(errors.UnsupportedError, match="no streams"):
             cuda.external_stream(12345)
         return
+    if device.backend == "opencl":
+        with pytest.raises(ValueError, match="12345 is no cl_command_queue"):
+            cuda.external_stream(12345)
     owner = _core.Queue(device)
     other = cuda.external_stream(owner.native)
     assert other.external and int(other) == owner.native and "External" in repr(other)

@@ -319,6 +319,14 @@ class MappedNDArray(DeviceNDArrayBase, np.ndarray):
             return None
         return memory._like(self.view(np.ndarray), DeviceNDArray)
 
+    @property
+    def __cuda_array_interface__(self):
+        found = self.on_device()
+        if found is None:
+            raise AttributeError("the array is not in memory of a device")
+        found.stream = self.stream
+        return found.__cuda_array_interface__
+
     def copy_to_host(self, ary=None, stream=0):
         """Copies the elements to `ary`, or to a new NumPy array, and returns it."""
         _device.current().synchronize()
@@ -375,10 +383,11 @@ def _converted(value, dtype):
 
 
 def _broadcast(array, shape):
+    given_ndim = array.ndim
     while array.ndim > len(shape) and array.shape[0] == 1:
         array = array[0]
     if array.ndim > len(shape):
-        raise ValueError(f"Can't assign {array.ndim}-D array to {len(shape)}-D self")
+        raise ValueError(f"Can't assign {given_ndim}-D array to {len(shape)}-D self")
     for axis, (mine, given) in enumerate(zip(shape[len(shape) - array.ndim:], array.shape, strict=True)):
         if given not in (1, mine):
             raise ValueError(f"Can't copy sequence with size {given} to array axis "

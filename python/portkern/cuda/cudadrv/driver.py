@@ -16,7 +16,6 @@ Event = _core.Event
 _LEGACY, _PER_THREAD = 1, 2
 _NAMES = {0: "<Default CUDA stream>", _LEGACY: "<Legacy default CUDA stream>",
           _PER_THREAD: "<Per-thread default CUDA stream>"}
-_streams = weakref.WeakValueDictionary()  # (selector, number) -> Stream
 _of_thread = threading.local()
 
 
@@ -50,7 +49,7 @@ class Stream(_core.Queue):
             number = 0 if self is self.context.queue else self._own_number()
             self._number = number
             if number:
-                _streams[self.context.selector, number] = self
+                _streams_of(self.context)[number] = self
         return Handle(number)
 
     def _own_number(self):
@@ -144,6 +143,11 @@ def _status_of(event):
     return 0
 
 
+def _streams_of(context):
+    """Number -> Stream, of those that are alive and whose number was asked for."""
+    return context.__dict__.setdefault("streams", weakref.WeakValueDictionary())
+
+
 def _labelled(stream, number):
     stream._number = number
     return stream
@@ -155,15 +159,19 @@ def stream_of_number(context, number):
         return context.queue
     if number == _PER_THREAD:
         return per_thread_stream(context)
-    known = _streams.get((context.selector, number))
+    known = _streams_of(context).get(number)
     if known is not None:
         return known
-    if number == _LEGACY or context.host_memory:
+    if number == _LEGACY:
+        return legacy_stream(context)
+    if context.host_memory:
         return context.queue
+    if context.backend == "opencl" and not _core.is_readable(number):
+        raise ValueError(f"{number} is no cl_command_queue")
     made = Stream(context, number)
     made.external = True
     made._number = number
-    _streams[context.selector, number] = made
+    _streams_of(context)[number] = made
     return made
 
 
@@ -171,9 +179,8 @@ def legacy_stream(context):
     """The stream that waits for all others: on GPUs the driver's own."""
     if context.backend != "cuda":
         return context.queue
-    if (context.selector, _LEGACY) not in _streams:
+    if "legacy_stream" not in context.__dict__:
         context.legacy_stream = _labelled(Stream(context, _LEGACY), _LEGACY)
-        _streams[context.selector, _LEGACY] = context.legacy_stream
     return context.legacy_stream
 
 
@@ -223,6 +230,24 @@ class MemoryPointer:
 
     def __int__(self):
         return self.device_pointer_value or 0
+
+
+def is_device_memory(obj):
+    """Whether it is an array or record of a device."""
+    return getattr(obj, "__cuda_memory__", False)
+
+
+def device_memory_size(devmem):
+    """Bytes of its elements."""
+    return devmem.nbytes
+
+
+def device_memset(dst, val, size, stream=0):
+    """Sets the first `size` bytes of a contiguous array to a value."""
+    if isinstance(dst, _core.Array):
+        dst._view(0, (size,), (1,), "u1").setitem(slice(None), val, stream)
+    else:
+        dst.reshape(-1).view("u1")[:size] = val
 
 
 class _Deallocations:
@@ -373,7 +398,7 @@ class Context:
         return Stream(self._context)
 
     def create_external_stream(self, ptr):
-        if ptr not in (0, _LEGACY, _PER_THREAD) and (self._context.selector, ptr) not in _streams \
+        if ptr not in (0, _LEGACY, _PER_THREAD) and ptr not in _streams_of(self._context) \
                 and self._context.host_memory:
             raise UnsupportedError(f"{self._context.selector} has no streams of other programs")
         return stream_of_number(self._context, int(ptr))
