@@ -124,20 +124,19 @@ def dlpack_device(context):
 class Device:
     """A device, open or not: `with device: ...` makes it the current one."""
 
-    def __init__(self, row):
+    def __init__(self, row, context=None):
         self._row = row
+        self._context = context
 
     @classmethod
     def of(cls, context):
         """The device of a Context."""
-        made = cls(context.info())
-        made.__dict__["context"] = context
-        return made
+        return cls(context.info(), context)
 
-    @functools.cached_property
+    @property
     def context(self):
         """The Context; opens the device."""
-        return open_device(self.selector)
+        return self._context or open_device(self.selector)
 
     @property
     def backend(self):
@@ -168,7 +167,7 @@ class Device:
     def is_gpu(self):
         return bool(self._row["is_gpu"])
 
-    @functools.cached_property
+    @property
     def limits(self):
         """What the device can do, a dict; sizes in bytes."""
         return self.context.info()

@@ -195,8 +195,10 @@ def test_a_device_that_is_closed_is_opened_anew(backend, how):
         except ValueError as error:
             print("device" in str(error))
         print(a.copy_to_host().sum())
+        with cuda.gpus[0]:
+            print(cuda.to_device(np.arange(4.0))._context is b._context)
     """
-    assert run(text, backend).split("\n") == ["12.0 12.0 True", "True", "24.0"]
+    assert run(text, backend).split("\n") == ["12.0 12.0 True", "True", "24.0", "True"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -2,11 +2,13 @@
 """Objects that come and go do not leave memory behind."""
 import gc
 import resource
+import weakref
 
 import numpy as np
 import pytest
 
-from portkern import cuda
+import portkern
+from portkern import _device, cuda
 
 CYCLES = 100_000
 
@@ -77,6 +79,32 @@ def test_memory_stays_as_it_is(device, case):
 def test_memory_of_capsules_stays_as_it_is(device):
     if device.host_memory:
         flat(device, make_capsule)
+
+
+@pytest.mark.parametrize("backend", ["cpu", "opencl", "cuda", "interp"])
+def test_devices_that_are_closed_go(backend):
+    """With what refers to them: streams by their numbers and by thread, arrays."""
+    def cycle():
+        with portkern.device(backend) as device:
+            context = device.context
+            stream = cuda.stream()
+            cuda.to_device(np.arange(9.0)).bind(stream)[2:].copy_to_host()
+            for other in (stream, cuda.legacy_default_stream(), cuda.per_thread_default_stream()):
+                int(other.handle)
+                other.synchronize()
+        _device.close(context)
+        return weakref.ref(context)
+
+    if not portkern.devices(backend):
+        pytest.skip(f"no {backend}")
+    cycle()  # kernels of other tests may keep the device that was open
+    seen = [cycle() for _ in range(20)]
+    gc.collect()
+    before = resident()
+    seen += [cycle() for _ in range(100)]
+    gc.collect()
+    assert not any(context() for context in seen)
+    assert resident() - before < 4096
 
 
 def flat(device, case):

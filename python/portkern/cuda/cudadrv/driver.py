@@ -16,7 +16,6 @@ Event = _core.Event
 _LEGACY, _PER_THREAD = 1, 2
 _NAMES = {0: "<Default CUDA stream>", _LEGACY: "<Legacy default CUDA stream>",
           _PER_THREAD: "<Per-thread default CUDA stream>"}
-_of_thread = threading.local()
 
 
 # ---- streams ----
@@ -186,10 +185,10 @@ def legacy_stream(context):
 
 def per_thread_stream(context):
     """The stream of this thread."""
-    mine = _of_thread.__dict__.setdefault("streams", weakref.WeakKeyDictionary())
-    if context not in mine:
-        mine[context] = _labelled(Stream(context), _PER_THREAD)
-    return mine[context]
+    mine = context.__dict__.setdefault("of_thread", threading.local())
+    if not hasattr(mine, "stream"):
+        mine.stream = _labelled(Stream(context), _PER_THREAD)
+    return mine.stream
 
 
 def event_elapsed_time(evtstart, evtend):
@@ -327,7 +326,9 @@ class Device(_device.Device):
 
     def reset(self):
         """Closes the device: what needs it again opens it anew."""
-        _device.close(self.__dict__.pop("context", None) or _device.open_device(self.selector))
+        context, self._context = self.context, None
+        context.synchronize()
+        _device.close(context)
 
     def __repr__(self):
         return f"<CUDA device {self.id} '{self.name}'>"
