@@ -31,7 +31,7 @@ static int read_sizes(PyObject *from, const char *what, int64_t *out) {
     return (int)count;
 }
 
-static PyObject *sizes(const int64_t *values, uint32_t count) {
+PyObject *core_sizes(const int64_t *values, uint32_t count) {
     PyObject *tuple = PyTuple_New(count);
 
     for (uint32_t i = 0; tuple && i < count; i++) {
@@ -432,14 +432,14 @@ static PyObject *array_shape(PyObject *object, void *closure) {
     core_array *self = (core_array *)object;
 
     (void)closure;
-    return sizes(self->array.shape, self->array.ndim);
+    return core_sizes(self->array.shape, self->array.ndim);
 }
 
 static PyObject *array_strides(PyObject *object, void *closure) {
     core_array *self = (core_array *)object;
 
     (void)closure;
-    return sizes(self->array.strides, self->array.ndim);
+    return core_sizes(self->array.strides, self->array.ndim);
 }
 
 static PyObject *array_ndim(PyObject *object, void *closure) {

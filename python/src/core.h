@@ -173,6 +173,8 @@ typedef struct core_array {
     PyObject *weakrefs, *dict;
 } core_array;
 
+/* A tuple of integers. */
+PyObject *core_sizes(const int64_t *values, uint32_t count);
 /* An array of the type over memory of others, which `owner` keeps alive, from
  * its address on the device or, with `host`, in host memory. `strides` may be
  * NULL: C order. */

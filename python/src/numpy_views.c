@@ -42,17 +42,13 @@ PyObject *core_array_numpy(PyObject *object, PyObject *ignored) {
     return made;
 }
 
+/* NumPy's sizes as ours. */
 static PyObject *tuple_of(const npy_intp *values, int count) {
-    PyObject *tuple = PyTuple_New(count);
+    int64_t numbers[PK_MAX_NDIM];
 
-    for (int i = 0; tuple && i < count; i++) {
-        PyObject *item = PyLong_FromSsize_t(values[i]);
-        if (!item)
-            Py_CLEAR(tuple);
-        else
-            PyTuple_SET_ITEM(tuple, i, item);
-    }
-    return tuple;
+    for (int i = 0; i < count; i++)
+        numbers[i] = values[i];
+    return core_sizes(numbers, (uint32_t)count);
 }
 
 PyObject *core_array_like(PyObject *object, PyObject *args) {
@@ -64,6 +60,10 @@ PyObject *core_array_like(PyObject *object, PyObject *args) {
     if (!PyArg_ParseTuple(args, "O!|O:_like", &PyArray_Type, &from, &type) ||
         base_of((core_array *)object, &base) < 0)
         return NULL;
+    if (PyArray_NDIM(from) > PK_MAX_NDIM)
+        return PyErr_Format(PyExc_ValueError,
+                            "arrays have at most %d dimensions, got %d",
+                            PK_MAX_NDIM, PyArray_NDIM(from));
     offset = (long long)((uint64_t)(uintptr_t)PyArray_DATA(from) - base);
     shape = tuple_of(PyArray_DIMS(from), PyArray_NDIM(from));
     strides = tuple_of(PyArray_STRIDES(from), PyArray_NDIM(from));

@@ -429,3 +429,5 @@ def test_elements_kernels_do_not_have(device):
         cuda.to_device(np.zeros(3, ">f8"))
     with pytest.raises(ValueError, match="dimensions"):
         cuda.to_device(np.zeros((1,) * 9))
+    with pytest.raises(ValueError, match="at most 8 dimensions, got 20"):
+        cuda.to_device(np.zeros(3))[(None,) * 19]
