@@ -111,11 +111,17 @@ static void init_native(void) {
     LLVMInitializeNativeAsmPrinter();
 }
 
+/* Where LLVM is linked for this kind of processor only, it says itself that it
+ * has no other. */
 static void init_others(void) {
+#ifdef PORTKERN_LLVM_NATIVE_ONLY
+    init_native();
+#else
     LLVMInitializeAllTargetInfos();
     LLVMInitializeAllTargets();
     LLVMInitializeAllTargetMCs();
     LLVMInitializeAllAsmPrinters();
+#endif
 }
 
 /* Tiny keeps every aarch64 reference relative to the place itself. */

@@ -7,6 +7,7 @@ The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto."""
 import importlib
 import os
 
+from . import _library  # noqa: F401 (first: the extension needs the library)
 from . import _convert, _core, _device, _errors
 from ._device import device, devices  # noqa: F401
 
