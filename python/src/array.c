@@ -234,6 +234,16 @@ static int is_within(const core_array *made, const core_array *of,
     return 0;
 }
 
+/* The stream that an array is bound to, a new reference; NULL without. */
+static PyObject *stream_of(core_array *self) {
+    PyObject *stream;
+
+    CORE_LOCK(self);
+    stream = Py_XNewRef(self->stream);
+    CORE_UNLOCK();
+    return stream;
+}
+
 /* _view(offset, shape, strides, dtype=None, type=None): another array over the
  * same memory; `offset` in bytes from this one's first element. */
 static PyObject *array_view(PyObject *object, PyObject *args) {
@@ -269,7 +279,7 @@ static PyObject *array_view(PyObject *object, PyObject *args) {
     made->array.buffer = pk_buffer_retain(self->array.buffer);
     made->array.offset = pk_array_count(&made->array) ? (size_t)offset : 0;
     made->owner = Py_XNewRef(self->owner);
-    made->stream = Py_XNewRef(self->stream);
+    made->stream = stream_of(self);
     return (PyObject *)made;
 }
 
@@ -477,17 +487,22 @@ static PyObject *array_owner(PyObject *object, void *closure) {
 }
 
 static PyObject *array_stream(PyObject *object, void *closure) {
-    core_array *self = (core_array *)object;
+    PyObject *stream = stream_of((core_array *)object);
 
     (void)closure;
-    return self->stream ? Py_NewRef(self->stream) : PyLong_FromLong(0);
+    return stream ? stream : PyLong_FromLong(0);
 }
 
 static int array_set_stream(PyObject *object, PyObject *value, void *closure) {
     core_array *self = (core_array *)object;
+    PyObject *old;
 
     (void)closure;
-    Py_XSETREF(self->stream, Py_XNewRef(value));
+    CORE_LOCK(self);
+    old = self->stream;
+    self->stream = Py_XNewRef(value);
+    CORE_UNLOCK();
+    Py_XDECREF(old);
     return 0;
 }
 

@@ -11,14 +11,15 @@
  * launch or a wait has given the GIL up, or on a thread of the library. */
 static void print_text(void *self, const char *text, size_t length) {
     PyGILState_STATE gil;
-    PyObject *out, *given, *done = NULL, *type, *value, *trace;
+    PyObject *sys, *out, *given, *done = NULL, *type, *value, *trace;
 
     (void)self;
     if (!Py_IsInitialized())
         return;
     gil = PyGILState_Ensure();
     PyErr_Fetch(&type, &value, &trace);
-    out = PySys_GetObject("stdout"); /* borrowed */
+    sys = PyImport_ImportModule("sys");
+    out = sys ? PyObject_GetAttrString(sys, "stdout") : NULL;
     given = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
     if (out && out != Py_None && given)
         done = PyObject_CallMethod(out, "write", "O", given);
@@ -26,6 +27,8 @@ static void print_text(void *self, const char *text, size_t length) {
         PyErr_WriteUnraisable(out);
     Py_XDECREF(done);
     Py_XDECREF(given);
+    Py_XDECREF(out);
+    Py_XDECREF(sys);
     PyErr_Restore(type, value, trace);
     PyGILState_Release(gil);
 }

@@ -27,6 +27,16 @@
 #define PyDataType_ELSIZE(descr) ((descr)->elsize)
 #endif
 
+/* Between these one thread at a time uses what is in an object: without the GIL
+ * by the object's lock. Nothing between them may wait or leave. */
+#ifdef Py_GIL_DISABLED
+#define CORE_LOCK(object) Py_BEGIN_CRITICAL_SECTION(object)
+#define CORE_UNLOCK()     Py_END_CRITICAL_SECTION()
+#else
+#define CORE_LOCK(object) {
+#define CORE_UNLOCK()     }
+#endif
+
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
@@ -44,17 +54,29 @@ core_state *core_state_of(PyObject *module);
  */
 core_state *core_state_of_type(PyTypeObject *type);
 
+struct core_context;
+
+/* ---- dtypes.c ---- */
+
+/* The value of a key, a new reference; NULL, with an exception when the lookup
+ * failed and without where there is none. */
+PyObject *core_dict_get(PyObject *dict, PyObject *key);
+/* The dtype of NumPy's descriptor. -1 with a TypeError when kernels have none
+ * such; records are PK_DTYPE_void, and *structure describes them. */
+int core_dtype(struct core_context *context, PyArray_Descr *descr,
+               pk_dtype *dtype, const pk_structure **structure);
+
 /* ---- order.c ---- */
 
 /* The order of streams, which is CUDA's: work of the default stream waits for
  * what the others were given before, and theirs for what it was given before.
  * Queues of the library do not wait for each other, so it is made of events. */
 typedef struct core_order {
-    pthread_mutex_t lock;        /* of what is here */
-    struct core_stream *streams; /* all that live, linked */
-    struct core_stream *main;    /* the default stream */
-    _Atomic uint64_t given;      /* how much work the default stream got */
-    _Atomic uint64_t done;       /* how much of it was waited for */
+    pthread_mutex_t lock;             /* of what is here */
+    struct core_stream *streams;      /* all that live, linked */
+    struct core_stream *_Atomic main; /* the default stream */
+    _Atomic uint64_t given;           /* how much work the default stream got */
+    _Atomic uint64_t done;            /* how much of it was waited for */
     _Atomic uint32_t busy; /* other streams that got work since the default
                               stream waited for them */
 } core_order;
@@ -62,16 +84,14 @@ typedef struct core_order {
 /* A stream, which a Queue object holds. */
 typedef struct core_stream {
     pk_queue *handle;
-    pk_event *event;      /* where others wait for it; NULL before */
-    pthread_mutex_t lock; /* one thread uses the queue at a time */
-    uint32_t references;  /* by the order's lock */
-    uint32_t forks;       /* of the process when the lock was made */
-    _Atomic int is_busy;  /* counted in `busy` */
-    uint64_t seen;        /* of `given`, by what it waited for */
+    pk_event *event;       /* where others wait for it; NULL before */
+    pthread_mutex_t lock;  /* one thread uses the queue at a time */
+    uint32_t references;   /* by the order's lock */
+    uint32_t forks;        /* of the process when the lock was made */
+    _Atomic int is_busy;   /* counted in `busy` */
+    _Atomic uint64_t seen; /* of `given`, by what it waited for */
     struct core_stream *next;
 } core_stream;
-
-struct core_context;
 
 void core_order_init(core_order *order);
 void core_order_finish(core_order *order);
@@ -153,13 +173,6 @@ bool core_interrupt_begin(pk_queue *queue);
 /* Whether the queue was cancelled meanwhile; it may hold the failure still. */
 bool core_interrupt_end(bool begun);
 bool core_is_main_thread(void);
-
-/* ---- dtypes.c ---- */
-
-/* The dtype of NumPy's descriptor. -1 with a TypeError when kernels have none
- * such; records are PK_DTYPE_void, and *structure describes them. */
-int core_dtype(core_context *context, PyArray_Descr *descr, pk_dtype *dtype,
-               const pk_structure **structure);
 
 /* ---- array.c ---- */
 
@@ -286,8 +299,8 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
 int core_launcher_read(core_state *state, PyObject *item,
                        pk_launch_config *config, PyObject **stream);
 
-/* The kernel for a context: from the dict, or made by self._kernel(context).
- * Borrowed; NULL with an exception. */
+/* The kernel for a context: from the dict, or made by self._kernel(context). A
+ * new reference; NULL with an exception. */
 core_kernel *core_dispatcher_kernel(core_dispatcher *self,
                                     core_context *context);
 

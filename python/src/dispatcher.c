@@ -7,36 +7,79 @@
 
 /* ---- dispatchers ---- */
 
+/* The kernel that a context had last; NULL for another one. */
+static core_kernel *last_kernel(core_dispatcher *self,
+                                const core_context *context) {
+    PyObject *found = NULL;
+
+    CORE_LOCK(self);
+    if (self->last == context)
+        found = Py_NewRef((PyObject *)self->last_kernel);
+    CORE_UNLOCK();
+    return (core_kernel *)found;
+}
+
+/* The dict of kernels; `make` makes it. NULL without, or with an exception. */
+static PyObject *kernels_of(core_dispatcher *self, bool make) {
+    PyObject *kernels;
+
+    CORE_LOCK(self);
+    if (!self->kernels && make)
+        self->kernels = PyDict_New();
+    kernels = Py_XNewRef(self->kernels);
+    CORE_UNLOCK();
+    return kernels;
+}
+
+/* Notes the kernel of a context, of two that threads made at once the first.
+ * Takes the reference over, and returns one. */
+static PyObject *put_kernel(PyObject *kernels, core_context *context,
+                            PyObject *made) {
+    PyObject *key = (PyObject *)context, *first = core_dict_get(kernels, key);
+
+    if (!first && !PyErr_Occurred() && PyDict_SetItem(kernels, key, made) == 0)
+        return made;
+    Py_DECREF(made);
+    return first;
+}
+
 /* Classes derived in Python have _kernel(context), which compiles the source.
  */
+static PyObject *make_kernel(core_dispatcher *self, core_context *context) {
+    PyObject *made =
+        PyObject_CallMethod((PyObject *)self, "_kernel", "O", context);
+
+    if (made && !PyObject_TypeCheck(made, context->state->kernel)) {
+        PyErr_SetString(PyExc_TypeError, "_kernel gave no Kernel");
+        Py_CLEAR(made);
+    }
+    return made;
+}
+
 core_kernel *core_dispatcher_kernel(core_dispatcher *self,
                                     core_context *context) {
-    core_state *state = context->state;
-    PyObject *found;
+    PyObject *kernels, *found = (PyObject *)last_kernel(self, context);
 
-    if (self->last == context)
-        return self->last_kernel;
-    if (!self->kernels && !(self->kernels = PyDict_New()))
+    if (found)
+        return (core_kernel *)found;
+    kernels = kernels_of(self, true);
+    if (!kernels)
         return NULL;
-    found = PyDict_GetItemWithError(self->kernels, (PyObject *)context);
+    found = core_dict_get(kernels, (PyObject *)context);
     if (!found && !PyErr_Occurred()) {
-        found = PyObject_CallMethod((PyObject *)self, "_kernel", "O", context);
-        if (found && !PyObject_TypeCheck(found, state->kernel)) {
-            PyErr_SetString(PyExc_TypeError, "_kernel gave no Kernel");
-            Py_CLEAR(found);
-        }
-        if (!found ||
-            PyDict_SetItem(self->kernels, (PyObject *)context, found) < 0) {
-            Py_XDECREF(found);
-            return NULL;
-        }
-        Py_DECREF(found); /* the dict has it */
+        found = make_kernel(self, context);
+        if (found)
+            found = put_kernel(kernels, context, found);
     }
-    if (!found)
-        return NULL;
-    self->last = context;
-    self->last_kernel = (core_kernel *)found;
-    return self->last_kernel;
+    CORE_LOCK(self);
+    /* A kernel that was forgotten meanwhile is not used again. */
+    if (found && self->kernels == kernels) {
+        self->last = context;
+        self->last_kernel = (core_kernel *)found;
+    }
+    CORE_UNLOCK();
+    Py_DECREF(kernels);
+    return (core_kernel *)found;
 }
 
 static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -72,19 +115,26 @@ static void dispatcher_dealloc(PyObject *object) {
 /* Forgets what was compiled: the next launch compiles again. */
 static PyObject *dispatcher_forget(PyObject *object, PyObject *ignored) {
     core_dispatcher *self = (core_dispatcher *)object;
+    PyObject *kernels;
 
     (void)ignored;
+    CORE_LOCK(self);
     self->last = NULL;
     self->last_kernel = NULL;
-    Py_CLEAR(self->kernels);
+    kernels = self->kernels;
+    self->kernels = NULL;
+    CORE_UNLOCK();
+    Py_XDECREF(kernels);
     Py_RETURN_NONE;
 }
 
 static PyObject *dispatcher_kernels(PyObject *object, void *closure) {
-    core_dispatcher *self = (core_dispatcher *)object;
+    PyObject *kernels = kernels_of((core_dispatcher *)object, false);
+    PyObject *copy = kernels ? PyDict_Copy(kernels) : PyDict_New();
 
     (void)closure;
-    return self->kernels ? PyDict_Copy(self->kernels) : PyDict_New();
+    Py_XDECREF(kernels);
+    return copy;
 }
 
 static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
@@ -184,10 +234,10 @@ static int read_extents(PyObject *item, const char *what, uint32_t out[3]) {
         return read_extent(item, what, &out[0]);
     if (!PyTuple_Check(item) && !PyList_Check(item))
         return read_extent(item, what, &out[0]);
-    fast = PySequence_Fast(item, what);
+    fast = PySequence_Tuple(item); /* nobody changes it */
     if (!fast)
         return -1;
-    count = PySequence_Fast_GET_SIZE(fast);
+    count = PyTuple_GET_SIZE(fast);
     if (count < 1 || count > 3) {
         PyErr_Format(PyExc_ValueError,
                      "%s must be a sequence of 1, 2 or 3 integers, got %zd",
@@ -195,7 +245,7 @@ static int read_extents(PyObject *item, const char *what, uint32_t out[3]) {
         status = -1;
     }
     for (Py_ssize_t i = 0; i < count && status == 0; i++)
-        status = read_extent(PySequence_Fast_GET_ITEM(fast, i), what, &out[i]);
+        status = read_extent(PyTuple_GET_ITEM(fast, i), what, &out[i]);
     Py_DECREF(fast);
     return status;
 }
@@ -294,9 +344,10 @@ static int launch_in(core_launcher *self, core_context *context,
     core_args args;
     int status;
 
-    if (!queue)
+    if (!queue) {
+        Py_XDECREF(kernel);
         return -1;
-    Py_INCREF(kernel); /* another thread may make the dispatcher forget it */
+    }
     core_args_init(&args, context, kernel->handle);
     status = core_kernel_bind(kernel, &args, objects, count, names);
     if (status == 0)
@@ -353,7 +404,6 @@ static PyObject *launcher_prepare(PyObject *object, PyObject *const *objects,
     PyObject *made = NULL;
 
     if (kernel) {
-        Py_INCREF(kernel);
         made = core_prepare(state, kernel, self->stream, &self->config, objects,
                             count, names);
         Py_DECREF(kernel);

@@ -2,6 +2,18 @@
 /* NumPy's dtypes as ours. */
 #include "core.h"
 
+PyObject *core_dict_get(PyObject *dict, PyObject *key) {
+    PyObject *found = NULL;
+
+#if PY_VERSION_HEX >= 0x030D0000
+    PyDict_GetItemRef(dict, key, &found);
+    return found;
+#else
+    found = PyDict_GetItemWithError(dict, key);
+    return Py_XNewRef(found);
+#endif
+}
+
 static pk_dtype integer(char kind, int size) {
     static const pk_dtype of_signed[] = {
         0, PK_DTYPE_i8, PK_DTYPE_i16, 0, PK_DTYPE_i32, 0, 0, 0, PK_DTYPE_i64};
@@ -33,13 +45,15 @@ static pk_dtype number(const PyArray_Descr *descr) {
 static const pk_structure *structure_of(core_context *context,
                                         PyArray_Descr *descr) {
     const pk_structure *structure = NULL;
-    PyObject *known =
-        PyDict_GetItemWithError(context->structures, (PyObject *)descr);
+    PyObject *known = core_dict_get(context->structures, (PyObject *)descr);
     PyObject *text;
     pk_error err;
 
-    if (known || PyErr_Occurred())
-        return known ? PyLong_AsVoidPtr(known) : NULL;
+    if (known || PyErr_Occurred()) {
+        structure = known ? PyLong_AsVoidPtr(known) : NULL;
+        Py_XDECREF(known);
+        return structure;
+    }
     text = PyObject_CallFunctionObjArgs(context->state->describe,
                                         (PyObject *)descr, NULL);
     if (!text)

@@ -128,6 +128,9 @@ static PyObject *module_new(PyTypeObject *type, PyObject *args,
                       args, kwargs, "O!szIO!:Module", names, state->context,
                       &context, &text, &name, &first_line, &PyDict_Type, &dict))
         return NULL;
+    dict = PyDict_Copy(dict); /* nobody changes it */
+    if (!dict)
+        return NULL;
     core_args_init(&g.args, context, NULL);
     good = read_globals(&g, dict) == 0;
     if (good) {
@@ -138,18 +141,19 @@ static PyObject *module_new(PyTypeObject *type, PyObject *args,
     }
     PyMem_Free(g.items);
     core_args_finish(&g.args);
-    if (!good)
-        return NULL;
-    if (status != PK_OK)
-        return core_fail(context, NULL, NULL, &err);
-    self = (core_module_object *)type->tp_alloc(type, 0);
+    if (good && status != PK_OK)
+        core_fail(context, NULL, NULL, &err);
+    self = good && status == PK_OK
+               ? (core_module_object *)type->tp_alloc(type, 0)
+               : NULL;
     if (!self) {
         pk_module_release(handle);
+        Py_DECREF(dict);
         return NULL;
     }
     self->handle = handle;
     self->context = (core_context *)Py_NewRef((PyObject *)context);
-    self->kept = Py_NewRef(dict);
+    self->kept = dict;
     return (PyObject *)self;
 }
 

@@ -137,7 +137,8 @@ static PyMethodDef functions[] = {
 
 /* ---- life ---- */
 
-/* Tells the watchdog of signals which thread is the main one. */
+/* Tells the watchdog of signals which thread is the main one. Signals are for
+ * the main interpreter. */
 static int find_main_thread(void) {
     PyObject *threading = PyImport_ImportModule("threading");
     PyObject *thread = NULL, *ident = NULL;
@@ -165,7 +166,10 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
 static int exec_module(PyObject *module) {
     core_state *state = core_state_of(module);
 
-    if (_import_array() < 0 || find_main_thread() < 0)
+    if (_import_array() < 0)
+        return -1;
+    if (PyInterpreterState_Get() == PyInterpreterState_Main() &&
+        find_main_thread() < 0)
         return -1;
     state->current = PyContextVar_New("portkern.device", NULL);
     if (!state->current ||
@@ -225,7 +229,9 @@ static int clear_module(PyObject *module) {
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, exec_module},
 #ifdef Py_mod_multiple_interpreters
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    /* NumPy does not support them, and threads of drivers that print or release
+     * take the main interpreter's GIL. */
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
 #ifdef Py_mod_gil
     {Py_mod_gil, Py_MOD_GIL_NOT_USED},

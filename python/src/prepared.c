@@ -12,18 +12,15 @@ typedef struct core_prepared {
     pthread_mutex_t lock;
 } core_prepared;
 
-/* Notes what argument `i` refers to; whether it is of the host decides whether
- * launches wait. */
-static int keep_argument(core_prepared *self, size_t i, PyObject *object,
-                         int is_host) {
-    PyObject *number = PyLong_FromSize_t(i);
-    int status = number ? PyDict_SetItem(self->arguments, number, object) : -1;
-
-    if (status == 0)
-        status = is_host ? PySet_Add(self->hosts, number)
-                         : (PySet_Discard(self->hosts, number) < 0 ? -1 : 0);
-    Py_XDECREF(number);
-    return status;
+/* Notes what an argument refers to; whether it is of the host decides whether
+ * launches wait. Nothing is released: *old is what it referred to before. */
+static int keep_argument(core_prepared *self, PyObject *number,
+                         PyObject *object, int is_host, PyObject **old) {
+    *old = core_dict_get(self->arguments, number);
+    if (PyErr_Occurred() || PyDict_SetItem(self->arguments, number, object) < 0)
+        return -1;
+    return is_host ? PySet_Add(self->hosts, number)
+                   : (PySet_Discard(self->hosts, number) < 0 ? -1 : 0);
 }
 
 /* Whether memory of the host may be behind an object. */
@@ -38,12 +35,17 @@ static int is_perhaps_host(const core_state *state, PyObject *object) {
 static int keep_arguments(core_prepared *self, PyObject *const *objects,
                           size_t count, int has_host) {
     const core_state *state = self->kernel->context->state;
+    int status = 0;
 
-    for (size_t i = 0; i < count; i++)
-        if (keep_argument(self, i, objects[i],
-                          has_host && is_perhaps_host(state, objects[i])) < 0)
-            return -1;
-    return 0;
+    for (size_t i = 0; i < count && status == 0; i++) {
+        int is_host = has_host && is_perhaps_host(state, objects[i]);
+        PyObject *number = PyLong_FromSize_t(i), *old = NULL;
+        status = number ? keep_argument(self, number, objects[i], is_host, &old)
+                        : -1;
+        Py_XDECREF(old);
+        Py_XDECREF(number);
+    }
+    return status;
 }
 
 PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
@@ -89,8 +91,9 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
 
 /* ---- launches ---- */
 
-static pk_status launch(core_prepared *self, core_queue *queue, int has_host,
-                        pk_error *err) {
+/* With the lock, by which the set of arrays of the host is read, too. */
+static pk_status launch(core_prepared *self, core_queue *queue, pk_error *err) {
+    bool has_host = PySet_GET_SIZE(self->hosts) > 0;
     bool begun = core_interrupt_begin(queue->handle);
     pk_status status = pk_prepared_launch(self->handle, queue->handle, err);
 
@@ -106,7 +109,6 @@ static pk_status launch(core_prepared *self, core_queue *queue, int has_host,
 static PyObject *prepared_launch(PyObject *object, PyObject *ignored) {
     core_prepared *self = (core_prepared *)object;
     core_queue *queue = core_queue_of(self->kernel->context, self->stream);
-    int has_host = PySet_GET_SIZE(self->hosts) > 0;
     PyThreadState *thread;
     pk_status status;
     pk_error err;
@@ -116,7 +118,7 @@ static PyObject *prepared_launch(PyObject *object, PyObject *ignored) {
         return NULL;
     thread = core_queue_enter(queue);
     pthread_mutex_lock(&self->lock);
-    status = launch(self, queue, has_host, &err);
+    status = launch(self, queue, &err);
     pthread_mutex_unlock(&self->lock);
     core_queue_leave(queue, thread);
     if (status == PK_OK)
@@ -147,40 +149,58 @@ static Py_ssize_t number_of(core_prepared *self, PyObject *which) {
     return -1;
 }
 
+/* Changes an argument, and what is kept for it, under one lock: else two
+ * threads could leave the one's argument with the other's array. Who waits for
+ * the lock has given the GIL up, so that it may be taken with the lock held. */
+static int set_argument(core_prepared *self, PyObject *number,
+                        const core_args *args, const pk_arg *arg,
+                        PyObject *value) {
+    size_t i = PyLong_AsSize_t(number);
+    PyThreadState *thread = PyEval_SaveThread();
+    PyObject *old = NULL;
+    pk_status status;
+    pk_error err;
+    int good;
+
+    pthread_mutex_lock(&self->lock);
+    status = pk_prepared_set_arg(self->handle, i, *arg, &err);
+    PyEval_RestoreThread(thread);
+    good = status == PK_OK &&
+           keep_argument(self, number, args->kept ? args->kept : value,
+                         args->has_host, &old) == 0;
+    pthread_mutex_unlock(&self->lock);
+    Py_XDECREF(old);
+    if (status != PK_OK)
+        core_fail(self->kernel->context, self->kernel->module->handle, NULL,
+                  &err);
+    return good ? 0 : -1;
+}
+
 /* set(which, value) */
 static PyObject *prepared_set(PyObject *object, PyObject *arguments) {
     core_prepared *self = (core_prepared *)object;
-    PyObject *which, *value;
+    PyObject *which, *value, *number;
     Py_ssize_t i;
     core_args args;
     pk_arg arg;
-    pk_status status = PK_OK;
-    pk_error err;
-    int good;
+    int status;
 
     if (!PyArg_ParseTuple(arguments, "OO:set", &which, &value))
         return NULL;
     i = number_of(self, which);
     if (i == -1 && PyErr_Occurred())
         return NULL;
-    core_args_init(&args, self->kernel->context, self->kernel->handle);
-    good = core_arg(&args, value, &arg) == 0;
-    if (good) {
-        Py_BEGIN_ALLOW_THREADS
-        pthread_mutex_lock(&self->lock);
-        status = pk_prepared_set_arg(self->handle, (size_t)i, arg, &err);
-        pthread_mutex_unlock(&self->lock);
-        Py_END_ALLOW_THREADS
-    }
-    if (good && status == PK_OK)
-        good = keep_argument(self, (size_t)i, args.kept ? args.kept : value,
-                             args.has_host) == 0;
-    core_args_finish(&args);
-    if (!good)
+    number = PyLong_FromSize_t((size_t)i);
+    if (!number)
         return NULL;
-    if (status != PK_OK)
-        return core_fail(self->kernel->context, self->kernel->module->handle,
-                         NULL, &err);
+    core_args_init(&args, self->kernel->context, self->kernel->handle);
+    status = core_arg(&args, value, &arg);
+    if (status == 0)
+        status = set_argument(self, number, &args, &arg, value);
+    core_args_finish(&args);
+    Py_DECREF(number);
+    if (status < 0)
+        return NULL;
     Py_RETURN_NONE;
 }
 
