@@ -62,7 +62,9 @@ static pk_status bind_text(const pk_constant *c, const pk_arg *arg,
 
     if (!text)
         return pk_global_fail(c, PK_BAD_ARG, "the text is NULL");
-    out->kind = arg->kind == PK_ARG_import ? PK_BIND_import : PK_BIND_text;
+    out->kind = arg->kind == PK_ARG_import    ? PK_BIND_import
+                : arg->kind == PK_ARG_refused ? PK_BIND_refused
+                                              : PK_BIND_text;
     out->dtype = PK_TYPE_u8;
     set_count(c, strlen(text), out);
     out->values = pk_arena_text(c->arena, text, strlen(text));
@@ -373,7 +375,8 @@ static pk_status bind_constant(const pk_constant *c, const pk_arg *arg,
     case PK_ARG_none: out->kind = PK_BIND_none; return PK_OK;
     case PK_ARG_scalar: return bind_scalar(c, arg, out);
     case PK_ARG_text:
-    case PK_ARG_import: return bind_text(c, arg, out);
+    case PK_ARG_import:
+    case PK_ARG_refused: return bind_text(c, arg, out);
     case PK_ARG_tuple: return bind_tuple(c, arg, depth, out);
     case PK_ARG_in:
     case PK_ARG_inout: return bind_array(c, arg, out);

@@ -278,6 +278,7 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
 
 /* The same for a name of the module whose value is not known; a statement that
  * may change it is the hint, else `hint`. */
+pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type);
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint);
 

@@ -203,6 +203,13 @@ static bool is_slice(const pk_ast *value) {
     return false;
 }
 
+pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    const char *hint = type->refused + strlen(type->refused) + 1;
+
+    return pk_say(in, node, PK_E_value_hidden, *hint ? hint : NULL, "%s %s",
+                  type->path, type->refused);
+}
+
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
     const pk_ast *given = pk_hint_assignment(in->program, type->path);
@@ -211,6 +218,8 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
     uint32_t errors = in->c->diags->errors;
     pk_typed v;
 
+    if (type->kind == PK_TY_hidden && type->refused)
+        return pk_say_refused(in, node, type);
     if (given && given->Assign.value->kind == PK_AST_List)
         hint = "a list may change: a tuple is a constant, and so is np.array";
     else if (given && is_view_of_name(in->program, given->Assign.value))

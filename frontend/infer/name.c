@@ -336,7 +336,7 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
                                  pk_typed base) {
     const char *attr = node->Attribute.attr;
     const pk_ty *type = base.type;
-    pk_typed value;
+    pk_typed value = of_type(&pk_ty_error);
     bool known;
 
     if (type->kind == PK_TY_table && type->table->rest.type &&
@@ -352,6 +352,8 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
         use_reference(in->c, value.known->reference);
     if (known)
         return value;
+    if (value.type->kind == PK_TY_hidden && value.type->refused)
+        return pk_say_refused(in, node, value.type);
     if (type->kind == PK_TY_source)
         return pk_say(in, node, PK_E_member_unknown,
                       pk_hint_global(in, type->program, attr), "%s has no '%s'",

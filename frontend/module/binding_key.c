@@ -9,7 +9,8 @@ static uint64_t count_values(const pk_binding *b) {
     uint64_t count = 1;
 
     if (b->kind != PK_BIND_scalar && b->kind != PK_BIND_text &&
-        b->kind != PK_BIND_import && b->kind != PK_BIND_array)
+        b->kind != PK_BIND_import && b->kind != PK_BIND_refused &&
+        b->kind != PK_BIND_array)
         return 0;
     for (uint32_t i = 0; i < b->ndim; i++)
         count *= b->shape[i];

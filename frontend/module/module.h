@@ -25,6 +25,7 @@ typedef enum pk_binding_kind {
     PK_BIND_reference, /* array that launches give: reference */
     PK_BIND_function,  /* function `target` of `program` */
     PK_BIND_import,    /* values: shape[0] bytes of a path that is imported */
+    PK_BIND_refused,   /* values: shape[0] bytes of why it cannot be used */
     PK_BIND_class,     /* the class `of` */
     PK_BIND_member     /* member `target` of the enumeration `of` */
 } pk_binding_kind;

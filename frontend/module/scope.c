@@ -355,7 +355,7 @@ pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
 /* ---- assignments ---- */
 
 void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
-    if (is_hidden(value) && value.type->kind == PK_TY_hidden)
+    if (value.type->kind == PK_TY_hidden && !value.type->refused)
         value = hidden(s, name);
     /* An array that the function changes behind is not looked for. */
     if (s->enclosing)

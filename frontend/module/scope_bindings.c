@@ -61,6 +61,22 @@ static pk_typed bound_import(pk_scope *s, const pk_binding *b) {
     return value;
 }
 
+/* The type's text ends where the hint begins. */
+static pk_typed bound_refused(pk_scope *s, const pk_binding *b) {
+    char *why = pk_arena_text(s->arena, b->values, b->shape[0] + 1);
+    char *end = strchr(why, '\n');
+    pk_ty *type = PK_NEW(s->arena, pk_ty);
+
+    if (end)
+        *end = '\0';
+    *type = (pk_ty){
+        .kind = PK_TY_hidden,
+        .path = b->name ? pk_arena_text(s->arena, b->name, strlen(b->name))
+                        : "a value",
+        .refused = why};
+    return (pk_typed){.type = type};
+}
+
 static pk_typed bound_dtype(pk_scope *s, const pk_binding *b) {
     pk_text name;
     pk_typed value;
@@ -265,6 +281,7 @@ static pk_typed bound_value(pk_scope *s, const pk_binding *b) {
     case PK_BIND_class: return bound_class(s, b->of);
     case PK_BIND_member: return bound_member(s, b);
     case PK_BIND_import: return bound_import(s, b);
+    case PK_BIND_refused: return bound_refused(s, b);
     }
     return pk_scope_hidden(s, b->name);
 }

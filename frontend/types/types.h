@@ -113,6 +113,8 @@ struct pk_ty {
     union {                           /* what messages call it */
         const char *name;             /* builtin */
         const pk_function_info *info; /* function */
+        const char *refused; /* hidden: why it cannot be used, and behind the
+                                NUL what to do; or NULL */
     };
 };
 

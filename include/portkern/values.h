@@ -126,8 +126,10 @@ typedef enum pk_arg_kind {
     PK_ARG_import,   /* what a dotted name imports: "numpy", "math.sqrt" */
     PK_ARG_class,    /* a class, described by a pk_class */
     /* Arguments and globals: */
-    PK_ARG_class_tuple, /* a named tuple of such a class */
-    PK_ARG_class_member /* a member of such an enumeration */
+    PK_ARG_class_tuple,  /* a named tuple of such a class */
+    PK_ARG_class_member, /* a member of such an enumeration */
+    /* Only as a global: */
+    PK_ARG_refused /* a value that kernels cannot use, and why */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -152,7 +154,7 @@ typedef struct pk_arg {
         float f32[2];
         double f64[2];
         const pk_array *array;
-        const char *text; /* text, import: UTF-8, ends with NUL */
+        const char *text; /* text, import, refused: UTF-8, ends with NUL */
         struct pk_arg_items {
             const struct pk_arg *items;
             size_t count;
@@ -273,6 +275,15 @@ static inline pk_arg pk_string(const char *text) {
 static inline pk_arg pk_import(const char *path) {
     pk_arg arg = pk_string(path);
     arg.kind = PK_ARG_import;
+    return arg;
+}
+/* A value that kernels cannot use, for pk_global. A kernel that uses the name
+ * does not compile, and the message is the name and the first line of `why`,
+ * "is a list, and lists may change"; a second line is the hint, "make it a
+ * tuple". */
+static inline pk_arg pk_refused(const char *why) {
+    pk_arg arg = pk_string(why);
+    arg.kind = PK_ARG_refused;
     return arg;
 }
 static inline pk_arg pk_dtype_value(pk_dtype dtype) {

@@ -4,10 +4,9 @@ what is made of them for each device."""
 import functools
 import threading
 
-from . import _capture, _core, _source, errors
+from . import _core, _program, _source
 
-_ROOT = "__portkern__"
-_making = threading.local()
+_making = threading.RLock()  # one for all: functions in a circle are made together
 
 
 class Compiled(_core.Dispatcher):
@@ -19,7 +18,7 @@ class Compiled(_core.Dispatcher):
     def __init__(self, function):
         self.py_func = function
         self._modules = {}
-        self._lock = threading.RLock()
+        self._lock = _making
         functools.update_wrapper(self, function)
 
     @property
@@ -34,25 +33,9 @@ class Compiled(_core.Dispatcher):
         """The _core.Module of the function in a context."""
         with self._lock:
             if context not in self._modules:
-                self._modules[context] = self._make_module(context)
+                for dispatcher, module in _program.make(self, context).items():
+                    dispatcher._modules[context] = module
             return self._modules[context]
-
-    def _make_module(self, context):
-        source = self._source
-        under_way = _making.__dict__.setdefault("stack", [])
-        if self in under_way:
-            names = " and ".join(sorted({d.__qualname__ for d in under_way[under_way.index(self):]}))
-            raise errors.UnsupportedError(f"{names} call each other: write them into one function, or make one a parameter")
-        under_way.append(self)
-        try:
-            values, aliases = _capture.bindings(self.py_func, source.tree, self, context)
-        finally:
-            under_way.pop()
-        values[_ROOT] = ("import", "numba")
-        text = source.text if source.text.endswith("\n") else source.text + "\n"
-        text += f"{source.name} = {_ROOT}.{self._decorator(values)}({source.name})\n"
-        text += "".join(f"{alias} = {source.name}\n" for alias in aliases)
-        return _core.Module(context, text, source.file, source.line, values)
 
     def _kernel(self, context):
         return _core.Kernel(self._module(context), self._name)

@@ -9,14 +9,22 @@ import sys
 import textwrap
 import types
 
-from . import _texts, errors
+from . import _names, _texts, errors
+
 
 class Source:
     """`text` begins with the def, without decorators, at `line` of `file`; `tree` is
-    its ast.FunctionDef."""
+    its ast.FunctionDef, as it stood among the lines around it."""
 
     def __init__(self, text, file, line, name, tree):
         self.text, self.file, self.line, self.name, self.tree = text, file, line, name, tree
+
+    def read(self, function):
+        """Finds the names that it uses, `names` and `dotted`, and gives its defaults
+        names, {name: value}."""
+        self.names, self.dotted = _names.free_names(self.tree, function.__code__)
+        self.text, self.defaults = _names.with_defaults(function, self.tree, self.text)
+        return self
 
 
 def _lines(code, module):
@@ -194,7 +202,7 @@ def source_of(function):
     lines = _lines(function.__code__, function.__globals__)
     found = _of_file(function, lines) or _of_given_texts(function)
     if found:
-        return found
+        return found.read(function)
     linecache.checkcache(function.__code__.co_filename)
     if not lines:
         raise _fail(function, "its text is not to be had, so it cannot be compiled: it was made by exec, or its file is "

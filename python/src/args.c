@@ -182,7 +182,6 @@ static int numpy_scalar(core_args *args, PyObject *object, pk_arg *out) {
 static int tuple(core_args *args, PyObject *object, pk_arg *out) {
     size_t count = (size_t)PyTuple_GET_SIZE(object);
     pk_arg *items = core_args_take(args, count * sizeof *items);
-    pk_error err;
 
     if (!items || Py_EnterRecursiveCall(" in an argument"))
         return -1;
@@ -194,25 +193,58 @@ static int tuple(core_args *args, PyObject *object, pk_arg *out) {
         }
     Py_LeaveRecursiveCall();
     *out = pk_tuple(items, count);
-    if (PyTuple_CheckExact(object) ||
-        !PyObject_HasAttrString(object, "_fields"))
-        return 0;
-    if (args->kernel && pk_kernel_named(args->kernel, Py_TYPE(object)->tp_name,
-                                        items, count, out, &err) != PK_OK) {
-        core_fail(args->context, NULL, NULL, &err);
+    return 0;
+}
+
+/* ---- values of classes ---- */
+
+static int member(core_args *args, const pk_class *of, PyObject *object,
+                  pk_arg *out) {
+    PyObject *name = PyObject_GetAttrString(object, "_name_");
+    const char *text = name ? PyUnicode_AsUTF8(name) : NULL;
+    int status = text ? keep(args, name) : -1;
+
+    Py_XDECREF(name);
+    *out = pk_class_member(of, text);
+    return status < 0 ? -1 : 1;
+}
+
+static int named_tuple(core_args *args, const pk_class *of, PyObject *object,
+                       pk_arg *out) {
+    if ((size_t)PyTuple_GET_SIZE(object) != of->count) {
+        PyErr_Format(PyExc_TypeError, "a %s has %zu items, not %zd", of->name,
+                     of->count, PyTuple_GET_SIZE(object));
         return -1;
     }
-    return 0;
+    if (tuple(args, object, out) < 0)
+        return -1;
+    *out = pk_class_tuple(of, out->value.tuple.items);
+    return 1;
+}
+
+int core_class_arg(core_args *args, PyObject *object, pk_arg *out) {
+    const pk_class *of;
+
+    if (core_class(args->context, Py_TYPE(object), &of) < 0)
+        return -1;
+    if (!of)
+        return 0;
+    if (of->kind != PK_CLASS_named_tuple)
+        return member(args, of, object, out);
+    return PyTuple_Check(object) ? named_tuple(args, of, object, out) : 0;
 }
 
 /* An object that Python's side replaces by one of those above. */
 static int other(core_args *args, PyObject *object, pk_arg_kind kind,
                  pk_arg *out) {
     core_state *state = args->context->state;
-    PyObject *given = PyObject_CallFunctionObjArgs(
-        state->convert, (PyObject *)args->context, object, NULL);
-    int status;
+    int status = core_class_arg(args, object, out);
+    PyObject *given;
 
+    if (status)
+        return status < 0 ? -1 : 0;
+    given = PyObject_CallFunctionObjArgs(
+        state->convert, (PyObject *)args->context, object, NULL);
     if (!given)
         return -1;
     if (keep(args, given) < 0) {
@@ -271,8 +303,12 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
         *out = pk_none();
         return 0;
     }
-    if (PyTuple_Check(object))
+    if (PyTuple_CheckExact(object))
         return tuple(args, object, out);
+    if (PyTuple_Check(object)) {
+        int status = core_class_arg(args, object, out);
+        return status ? (status < 0 ? -1 : 0) : tuple(args, object, out);
+    }
     if (PyComplex_CheckExact(object)) {
         *out = pk_c128(PyComplex_RealAsDouble(object),
                        PyComplex_ImagAsDouble(object));

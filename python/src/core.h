@@ -117,7 +117,9 @@ typedef struct core_context {
     pk_context *handle;
     struct core_queue *queue; /* where launches go that name none; borrowed */
     PyObject *default_queue;  /* the same, owned */
-    PyObject *structures;     /* dict: dtype -> its pk_structure, an integer */
+    /* dict: dtype -> its pk_structure, type -> its pk_class or NULL, integers
+     */
+    PyObject *structures;
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
     int is_gpu;
@@ -239,6 +241,9 @@ void *core_args_take(core_args *args, size_t size);
 int core_args_convert(core_args *args, PyObject *const *objects, size_t count);
 /* Converts one. `name` is for messages. */
 int core_arg(core_args *args, PyObject *object, pk_arg *out);
+/* Whether an object is a named tuple or a member of an enumeration, which is
+ * then in `out`: 1, 0, or -1 with an exception. */
+int core_class_arg(core_args *args, PyObject *object, pk_arg *out);
 /* The context that arrays among the objects are of; the current one without
  * any. A new reference; NULL with an exception. */
 core_context *core_context_of(core_state *state, PyObject *const *objects,
@@ -249,6 +254,27 @@ typedef struct core_hint {
     PyObject_HEAD PyObject *value;
     int kind; /* pk_arg_kind */
 } core_hint;
+
+/* ---- values.c ---- */
+
+/* The class of named tuples or the enumeration that a type is, as long as the
+ * context lives; NULL when it is neither. -1 with an exception. */
+int core_class(core_context *context, PyTypeObject *type, const pk_class **out);
+/* Converts the value of a name, one of
+ *
+ *     ("value", object)          what launches take, by value
+ *     ("constant", array)        its elements; of the device, by reference
+ *     ("import", "math.sqrt")    what the language knows by that name
+ *     ("text", "abc")
+ *     ("dtype", dtype)
+ *     ("function", Module, "f")
+ *     ("tuple", (binding, ...))
+ *     ("class", type)
+ *     ("class", type, (binding, ...))      a tuple of it
+ *     ("refused", why)           no kernel can use it
+ *
+ * -1 with an exception. */
+int core_binding(core_args *args, PyObject *binding, pk_arg *out);
 
 /* ---- kernel.c ---- */
 

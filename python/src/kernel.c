@@ -11,83 +11,6 @@ typedef struct globals {
     size_t count;
 } globals;
 
-static int read_record(globals *g, PyObject *given, pk_arg *out) {
-    const pk_structure *structure = NULL;
-    pk_dtype dtype;
-
-    if (!PyArray_DescrCheck(given)) {
-        PyErr_SetString(PyExc_TypeError, "expected a dtype");
-        return -1;
-    }
-    if (core_dtype(g->args.context, (PyArray_Descr *)given, &dtype,
-                   &structure) < 0)
-        return -1;
-    *out = structure ? pk_structure_value(structure) : pk_dtype_value(dtype);
-    return 0;
-}
-
-/* A NumPy array, whose elements are copied, or one of the device, which is by
- * reference: kernels read it. */
-static int read_constant(globals *g, PyObject *given, pk_arg *out) {
-    pk_array *array;
-
-    if (PyObject_TypeCheck(given, g->args.context->state->array)) {
-        *out = pk_in(&((core_array *)given)->array);
-        return 0;
-    }
-    if (!PyArray_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "expected an array");
-        return -1;
-    }
-    array = core_args_take(&g->args, sizeof *array);
-    if (!array ||
-        core_array_of_numpy(g->args.context, (PyArrayObject *)given, array) < 0)
-        return -1;
-    *out = pk_in(array);
-    return 0;
-}
-
-/* ("import", "math.sqrt"), ("dtype", "float32"), ("function", Module, "f"),
- * ("constant", array),
- * ("record", np.dtype([...])), ("text", "abc"), ("value", object) */
-static int read_global(globals *g, PyObject *value, pk_arg *out) {
-    core_state *state = g->args.context->state;
-    const char *kind, *text = NULL;
-    PyObject *given;
-    pk_dtype dtype;
-
-    if (!PyArg_ParseTuple(value, "sO|z", &kind, &given, &text))
-        return -1;
-    if (strcmp(kind, "value") == 0)
-        return core_arg(&g->args, given, out);
-    if (strcmp(kind, "constant") == 0)
-        return read_constant(g, given, out);
-    if (strcmp(kind, "record") == 0)
-        return read_record(g, given, out);
-    if (strcmp(kind, "function") == 0) {
-        if (!PyObject_TypeCheck(given, state->module) || !text) {
-            PyErr_SetString(PyExc_TypeError, "expected a Module and a name");
-            return -1;
-        }
-        *out = pk_function_of(((core_module_object *)given)->handle, text);
-        return 0;
-    }
-    if (!(text = PyUnicode_AsUTF8(given)))
-        return -1;
-    if (strcmp(kind, "import") == 0) {
-        *out = pk_import(text);
-    } else if (strcmp(kind, "text") == 0) {
-        *out = pk_string(text);
-    } else if (strcmp(kind, "dtype") == 0 && pk_dtype_parse(text, &dtype)) {
-        *out = pk_dtype_value(dtype);
-    } else {
-        PyErr_Format(PyExc_ValueError, "no such kind of global: %s %s", kind,
-                     text);
-        return -1;
-    }
-    return 0;
-}
-
 static int read_globals(globals *g, PyObject *dict) {
     PyObject *name, *value;
     Py_ssize_t at = 0;
@@ -100,7 +23,7 @@ static int read_globals(globals *g, PyObject *dict) {
     while (PyDict_Next(dict, &at, &name, &value)) {
         pk_global *global = &g->items[g->count];
         global->name = PyUnicode_AsUTF8(name);
-        if (!global->name || read_global(g, value, &global->value) < 0)
+        if (!global->name || core_binding(&g->args, value, &global->value) < 0)
             return -1;
         g->count++;
     }

@@ -114,6 +114,7 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     case PK_ARG_text:
     case PK_ARG_dtype:
     case PK_ARG_import:
+    case PK_ARG_refused:
         return fail_arg(
             w, PK_BAD_ARG,
             "strings, types and imports cannot be passed to a launch: pass "

@@ -540,6 +540,8 @@ static pk_typed not_callable(pk_infer *in, const pk_ast *func,
                       "yet, or its source was not found",
                       type->path);
     case PK_TY_hidden:
+        if (type->refused)
+            return pk_say_refused(in, func, type);
         return pk_say(in, func, PK_E_value_hidden,
                       pk_hint_is_class(in->program, type->path)
                           ? no_objects

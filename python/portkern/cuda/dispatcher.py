@@ -176,7 +176,7 @@ class CUDADispatcher(Compiled):
             records = {}
             texts = [_type_text.signature_in_decorator(sig, records) for sig in self._declared]
             words.insert(0, f"[{', '.join(texts)}]")
-            values.update({name: ("record", dtype) for name, dtype in records.items()})
+            values.update({name: ("dtype", dtype) for name, dtype in records.items()})
         return f"cuda.jit({', '.join(words)})"
 
     def _kernel_in(self, context):

@@ -157,7 +157,7 @@ static pk_arg make_arg(world *w, arguments *out, int depth) {
         return pk_none();
     if (chance == 21) {
         arg = pk_in(NULL);
-        arg.kind = (pk_arg_kind)below(w, 14);
+        arg.kind = (pk_arg_kind)below(w, 16);
         return arg;
     }
     first = out->item_count;

@@ -418,6 +418,29 @@ START_TEST(tuples_of_described_classes_nest_and_prepared_launches_take_them)
 }
 END_TEST
 
+START_TEST(a_value_that_kernels_cannot_use_says_why)
+{
+    const pk_arg items[] = {pk_i64(1), pk_refused("is a set")};
+    const pk_global globals[] = {
+        {"config.items", pk_refused("is a list\nmake it a tuple")},
+        {"PAIR", pk_tuple(items, 2)}};
+    double out = 0;
+
+    start();
+    ck_assert_double_eq(run(KERNEL("    out[0] = PAIR[0]\n"), globals, 2), 1);
+    assert_fails(
+        try_run(KERNEL("    out[0] = config.items[0]\n"), globals, 2, &out),
+        PK_UNSUPPORTED, "config.items is a list; make it a tuple");
+    assert_fails(
+        try_run(KERNEL("    out[0] = config.items(1)\n"), globals, 2, &out),
+        PK_UNSUPPORTED, "config.items is a list; make it a tuple");
+    assert_fails(
+        try_run(KERNEL("    for i in PAIR[1]: out[0] = i\n"), globals, 2, &out),
+        PK_UNSUPPORTED, "a value is a set");
+    stop();
+}
+END_TEST
+
 /* ---- named tuples ---- */
 
 START_TEST(named_tuples_have_their_names)
@@ -639,6 +662,6 @@ TESTS("globals", a_name_with_dots_is_an_attribute,
       launches_give_members_and_tuples_of_such_classes,
       launches_take_values_of_classes_that_the_module_does_not_know,
       tuples_of_described_classes_nest_and_prepared_launches_take_them,
-      named_tuples_have_their_names, modules_agree_about_a_class,
-      records_are_constants, a_constant_record_is_not_written,
-      classes_that_make_no_sense_are_refused)
+      a_value_that_kernels_cannot_use_says_why, named_tuples_have_their_names,
+      modules_agree_about_a_class, records_are_constants,
+      a_constant_record_is_not_written, classes_that_make_no_sense_are_refused)

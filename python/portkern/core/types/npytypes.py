@@ -118,7 +118,7 @@ class Record(Type):
         return as_struct_dtype(self)
 
     def _portkern_binding(self):
-        return ("record", self.dtype)
+        return ("dtype", self.dtype)
 
     def __repr__(self):
         fields = ", ".join(f"('{name}', {{'type': {f.type!r}, 'offset': {f.offset}, 'alignment': {f.alignment}, "
