@@ -67,7 +67,8 @@ static pk_status record(pk_queue *queue, pk_event *event, pk_error *err) {
     PK_TRY(plugin->event_record(queue->que, event->evt, err));
     pk_queue_hold(queue, &event->base);
     atomic_store(&event->recorded, true);
-    return plugin->flush(queue->que, err);
+    PK_TRY(plugin->flush(queue->que, err));
+    return pk_queue_count(queue, err);
 }
 
 pk_status pk_queue_record(pk_queue *queue, pk_event *event, pk_error *err) {
@@ -84,7 +85,7 @@ static pk_status wait_for(pk_queue *queue, pk_event *event, pk_error *err) {
     PK_TRY(pk_queue_reserve(queue, 1, err));
     PK_TRY(queue->base.ctx->plugin->event_wait(queue->que, event->evt, err));
     pk_queue_hold(queue, &event->base);
-    return PK_OK;
+    return pk_queue_count(queue, err);
 }
 
 pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err) {
