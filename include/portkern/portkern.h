@@ -151,6 +151,10 @@ typedef struct pk_context_stats {
     uint64_t frontends;       /* kernels read by the compiler, right or wrong */
     uint64_t parses;          /* sources parsed: none for a module whose kernels
                                  are all in the cache */
+    uint64_t copied_in;       /* bytes of elements copied from the host, ... */
+    uint64_t copied_out;      /* ... and to it, when the copy was queued; memory
+                                 that a device shares with the host is not
+                                 copied by launches */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

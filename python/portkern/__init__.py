@@ -8,8 +8,9 @@ import importlib
 import os
 
 from . import _library  # noqa: F401 (first: the extension needs the library)
-from . import _convert, _core, _device, _errors
+from . import _convert, _core, _device, _errors, _report
 from ._device import device, devices  # noqa: F401
+from ._report import transfers  # noqa: F401
 
 _core._set_hooks(_device.current, _errors.make, _convert.argument, _convert.describe)
 
@@ -26,10 +27,18 @@ def _take_settings():
 
 
 _take_settings()
+if os.environ.get("PORTKERN_REPORT"):
+    _report.install()
 
 # Modules, opened when they are first asked for, and names of functions by theirs.
-_MODULES = frozenset(("core", "cuda", "errors", "extending", "np", "types", "utils"))
-_HOMES = {"config": ".core.config", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support"}
+_MODULES = frozenset(("core", "cuda", "errors", "experimental", "extending", "np", "typed", "types", "utils"))
+_HOMES = {
+    "config": ".core.config", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
+    **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id", "guvectorize",
+                     "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",
+                     "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "stencil", "threading_layer",
+                     "vectorize"), "._host"),
+}
 
 
 def _find(name):

@@ -167,12 +167,26 @@ _ADVICE = [
 ]
 
 
-def binding(value, context, depth=0):
-    """The binding of a value. None: it is nothing itself, but its attributes may be."""
+def compiled(value):
+    """The function that kernels call for a value; None for what is none."""
     from ._dispatch import Compiled
 
     if isinstance(value, Compiled):
-        return ("function", value._module(context), value._name)
+        return value
+    if isinstance(value, python_types.FunctionType) and "_portkern_jitable" in value.__dict__:
+        if value._portkern_jitable is True:
+            from ._host import CPUDispatcher
+
+            value._portkern_jitable = CPUDispatcher(value)
+        return value._portkern_jitable
+    return None
+
+
+def binding(value, context, depth=0):
+    """The binding of a value. None: it is nothing itself, but its attributes may be."""
+    function = compiled(value)
+    if function:
+        return ("function", function._module(context), function._name)
     if isinstance(value, python_types.ModuleType):
         path = _module_path(value)
         return ("import", path) if path else None
@@ -223,8 +237,8 @@ def bindings(function, source, own, context):
         found, value = value_of(function, name)
         if not found:
             continue
-        if any(value is o for o in own):
-            aliases[name] = value
+        if any(compiled(value) is o for o in own):
+            aliases[name] = compiled(value)
         else:
             _bind(out, value, name, [d.split(".")[1:] for d in sorted(source.dotted) if d.startswith(name + ".")],
                   own, aliases, context)
@@ -248,8 +262,8 @@ def _bind(out, value, name, paths, own, aliases, context):
             out[f"{name}.{first}"] = ("refused", f"is not there: {_named(value)} has no attribute '{first}'\n"
                                                  "give it one before the kernel is first launched")
             continue
-        if any(inner is o for o in own):
-            aliases[f"{name}.{first}"] = inner
+        if any(compiled(inner) is o for o in own):
+            aliases[f"{name}.{first}"] = compiled(inner)
         else:
             _bind(out, inner, f"{name}.{first}", below, own, aliases, context)
 
@@ -260,13 +274,12 @@ def _named(value):
 
 def dispatchers(function, source):
     """The functions that are compiled which a function names, in tuples, too."""
-    from ._dispatch import Compiled
-
     found = []
 
     def look(value, paths, depth=0):
-        if isinstance(value, Compiled):
-            found.append(value)
+        function = compiled(value)
+        if function:
+            found.append(function)
         elif isinstance(value, tuple) and depth <= _DEEPEST:
             for item in value:
                 look(item, [], depth + 1)

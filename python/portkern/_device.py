@@ -8,7 +8,7 @@ import functools
 import os
 import threading
 
-from . import _core
+from . import _core, _report
 
 _lock = threading.RLock()
 _open = {}  # selector as given -> Context
@@ -53,6 +53,7 @@ def open_device(selector=None):
     with _lock:
         if key not in _open:
             context = _new_context(None if key == "auto" else key)
+            _report.opened(context)
             # The same device by another name is the same context.
             _open[key] = _open.setdefault(context.selector, context)
         return _open[key]
@@ -69,6 +70,7 @@ def _new_context(selector):
 def close(context=None):
     """Forgets a device that is open, or all: what needs it again opens it anew.
     Arrays that are alive keep theirs."""
+    _report.counts()  # the device may go
     with _lock:
         for key in [key for key, value in _open.items() if context in (None, value)]:
             del _open[key]

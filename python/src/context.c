@@ -209,11 +209,12 @@ static PyObject *context_stats(PyObject *object, PyObject *ignored) {
     if (pk_context_get_stats(self->handle, &s, &err) != PK_OK)
         return core_fail(self, NULL, NULL, &err);
 #define COUNT(member) #member, (unsigned long long)s.member
-    return Py_BuildValue("{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}",
+    return Py_BuildValue("{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}",
                          COUNT(buffers), COUNT(device_bytes), COUNT(launches),
                          COUNT(specialisations), COUNT(compiles),
                          COUNT(cache_hits), COUNT(cache_misses),
-                         COUNT(cache_corrupt), COUNT(frontends), COUNT(parses));
+                         COUNT(cache_corrupt), COUNT(frontends), COUNT(parses),
+                         COUNT(copied_in), COUNT(copied_out));
 #undef COUNT
 }
 

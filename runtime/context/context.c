@@ -411,5 +411,7 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.cache_corrupt = atomic_load(&c->cache_corrupt);
     stats.frontends = atomic_load(&c->frontends);
     stats.parses = atomic_load(&c->parses);
+    stats.copied_in = atomic_load(&c->copied_in);
+    stats.copied_out = atomic_load(&c->copied_out);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

@@ -23,6 +23,7 @@ typedef struct pk_counters {
     atomic_uint buffers;
     atomic_ullong device_bytes, launches, specialisations, compiles;
     atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
+    atomic_ullong copied_in, copied_out;
 } pk_counters;
 
 /* The threads whose compile failed last, a few of them, and its diagnostics. */
@@ -88,6 +89,16 @@ bool pk_context_lost(const pk_context *ctx);
 
 /* PK_NO_DEVICE for a context without one. */
 pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
+/* Counts a copy for pk_context_stats; of memory of the device within it
+ * nothing. */
+static inline void pk_context_count_copy(pk_context *ctx, pk_ref dst,
+                                         pk_ref src, uint64_t size) {
+    if (src.host && dst.mem)
+        atomic_fetch_add(&ctx->counters.copied_in, size);
+    else if (dst.host && src.mem)
+        atomic_fetch_add(&ctx->counters.copied_out, size);
+}
+
 /* PK_UNSUPPORTED where the device runs every launch to its end; `what` is the
  * option or function that wants another. */
 pk_status pk_context_need_stops(const pk_context *ctx, const char *what,

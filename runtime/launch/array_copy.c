@@ -149,16 +149,17 @@ static pk_status copy_runs(const array_copy *c, const pk_runs *runs, pk_ref dst,
         rows < runs->axis_count ? &runs->axes[rows] : NULL;
     int64_t index[PK_MAX_NDIM] = {0}, to = runs->dst, from = runs->src;
 
-    do
+    do {
+        const pk_ref at = shifted(dst, to), of = shifted(src, from);
         if (axis)
-            PK_TRY(plugin->copy_rows(c->que, shifted(dst, to),
-                                     (uint64_t)axis->dst, shifted(src, from),
+            PK_TRY(plugin->copy_rows(c->que, at, (uint64_t)axis->dst, of,
                                      (uint64_t)axis->src, runs->width,
                                      (uint64_t)axis->count, err));
         else
-            PK_TRY(plugin->copy(c->que, shifted(dst, to), shifted(src, from),
-                                runs->width, err));
-    while (pk_runs_next(runs, rows, index, &to, &from));
+            PK_TRY(plugin->copy(c->que, at, of, runs->width, err));
+        pk_context_count_copy(c->ctx, at, of,
+                              runs->width * (axis ? (uint64_t)axis->count : 1));
+    } while (pk_runs_next(runs, rows, index, &to, &from));
     return PK_OK;
 }
 

@@ -81,6 +81,7 @@ static pk_status run_transfer(pk_context *ctx, const transfer *t,
                             (uint32_t)t->pattern_size, err));
     else
         PK_TRY(plugin->copy(que, t->dst, t->src, t->size, err));
+    pk_context_count_copy(ctx, t->dst, t->src, t->size);
     return plugin->sync(que, err);
 }
 

@@ -25,6 +25,7 @@ static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
                             (uint32_t)s->pattern_size, err));
     else
         PK_TRY(plugin->copy(queue->que, s->to, s->from, s->size, err));
+    pk_context_count_copy(queue->base.ctx, s->to, s->from, s->size);
     if (s->dst)
         pk_queue_hold(queue, &s->dst->base);
     if (s->src)

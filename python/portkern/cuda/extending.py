@@ -9,8 +9,9 @@ def register_jitable(*args, **options):
     """A function that kernels may call: functions are compiled when they are called,
     so it stays as it is."""
     if args and callable(args[0]) and not options:
+        args[0]._portkern_jitable = True
         return args[0]
-    return lambda function: function
+    return register_jitable
 
 
 def _ignored(*args, **options):

@@ -324,7 +324,39 @@ START_TEST(what_cannot_be_copied_is_told)
 }
 END_TEST
 
+START_TEST(bytes_that_are_copied_are_counted)
+{
+    pk_context_stats stats = PK_INIT(pk_context_stats);
+    unsigned char bytes[64] = {0};
+    pk_buffer *buf = NULL, *other = NULL;
+    pk_array dst, src;
+
+    start();
+    assert_ok(pk_buffer_create(ctx, 64, 0, &buf, &err));
+    assert_ok(pk_buffer_create(ctx, 64, 0, &other, &err));
+    assert_ok(pk_buffer_write(buf, 0, bytes, 64, &err));
+    assert_ok(pk_buffer_read(buf, 4, bytes, 10, &err));
+    assert_ok(pk_queue_write(queue, buf, 0, bytes, 3, &err));
+    assert_ok(pk_queue_finish(queue, &err));
+    dst = pk_array_device(buf, PK_DTYPE_f32, 1, &(int64_t){4});
+    src = pk_array_device(other, PK_DTYPE_f32, 1, &(int64_t){4});
+    assert_ok(pk_array_copy(&dst, &src, &err)); /* within the device */
+    assert_ok(pk_context_get_stats(ctx, &stats, &err));
+    ck_assert_uint_eq(stats.copied_in, 67);
+    ck_assert_uint_eq(stats.copied_out, 10);
+    src = pk_array_host(bytes, PK_DTYPE_f32, 1, &(int64_t){4});
+    assert_ok(pk_array_copy(&dst, &src, &err));
+    assert_ok(pk_array_copy(&src, &dst, &err));
+    assert_ok(pk_context_get_stats(ctx, &stats, &err));
+    ck_assert_uint_eq(stats.copied_in, 83);
+    ck_assert_uint_eq(stats.copied_out, 26);
+    pk_buffer_release(buf);
+    pk_buffer_release(other);
+    stop();
+}
+END_TEST
+
 TESTS("array_copy", arrays_go_to_the_device, arrays_come_from_the_device,
       arrays_are_copied_on_the_device, arrays_of_one_buffer_may_overlap,
       copies_are_in_the_queues_order, records_are_copied_whole,
-      what_cannot_be_copied_is_told)
+      what_cannot_be_copied_is_told, bytes_that_are_copied_are_counted)

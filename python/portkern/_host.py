@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""numba.njit and other decorators of functions for the host. Kernels call such
+functions like those with cuda.jit(device=True); on the host they run as plain Python,
+which is said once in a process and counted (_report.py)."""
+import contextlib
+import functools
+import inspect
+import os
+
+import numpy as np
+
+from . import _report
+from ._dispatch import Compiled
+
+_OPTIONS = frozenset((
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath", "forceinline",
+    "forceobj", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper", "no_rewrites", "nogil", "nopython",
+    "parallel", "pipeline_class", "target", "target_backend", "writable_args", "identity"))
+
+
+class CPUDispatcher(Compiled):
+    """A function with njit or jit."""
+
+    def __init__(self, py_func, targetoptions=None, signatures=()):
+        super().__init__(py_func)
+        self.targetoptions = targetoptions or {}
+        self.overloads = {}
+        self._declared = tuple(signatures)
+
+    def _decorator(self, values):
+        return "cuda.jit(device=True)"
+
+    def __call__(self, *args, **kwargs):
+        _report.interpreted(self.py_func)
+        return self.py_func(*args, **kwargs)
+
+    @property
+    def signatures(self):
+        return []
+
+    nopython_signatures = signatures
+
+    def compile(self, signature):
+        """Nothing is compiled: the function runs as plain Python."""
+
+    def recompile(self):
+        """Kernels that call it compile it anew."""
+        with self._lock:
+            self._modules.clear()
+
+    def disable_compile(self, value=True):
+        """Nothing is compiled."""
+
+    enable_caching = disable_compile
+
+
+class _PlainUFunc:
+    """A function with vectorize: for each element by plain Python."""
+
+    def __init__(self, py_func, dtypes):
+        self.py_func, self._dtypes = py_func, dtypes
+        self.nin = len(inspect.signature(py_func).parameters)
+        self.nout, self.nargs = 1, self.nin + 1
+        functools.update_wrapper(self, py_func)
+
+    @functools.cached_property
+    def _ufunc(self):
+        return np.frompyfunc(self.py_func, self.nin, 1)
+
+    def _typed(self, result, out=None):
+        if out is not None:
+            out[...] = result
+            return out
+        if isinstance(result, np.ndarray):
+            kind = self._dtypes[-1] if self._dtypes else np.result_type(*{np.asarray(v).dtype for v in result.flat}
+                                                                        or {np.dtype(float)})
+            return result.astype(kind)
+        return result
+
+    def __call__(self, *args, out=None):
+        _report.interpreted(self.py_func)
+        args, given = args[:self.nin], args[self.nin] if len(args) > self.nin else out
+        return self._typed(self._ufunc(*args), given)
+
+    def reduce(self, array, axis=0, **kwargs):
+        """As numpy.ufunc.reduce."""
+        _report.interpreted(self.py_func)
+        return self._typed(self._ufunc.reduce(np.asarray(array, object), axis, **kwargs))
+
+    def accumulate(self, array, axis=0):
+        """As numpy.ufunc.accumulate."""
+        _report.interpreted(self.py_func)
+        return self._typed(self._ufunc.accumulate(np.asarray(array, object), axis))
+
+    def outer(self, a, b):
+        """As numpy.ufunc.outer."""
+        _report.interpreted(self.py_func)
+        return self._typed(self._ufunc.outer(a, b))
+
+
+class _PlainFunction:
+    """A function with guvectorize, stencil or cfunc: called with all its parameters."""
+
+    def __init__(self, py_func):
+        self.py_func = py_func
+        functools.update_wrapper(self, py_func)
+
+    def __call__(self, *args, **kwargs):
+        _report.interpreted(self.py_func)
+        return self.py_func(*args, **kwargs)
+
+
+# ---- decorators ----
+
+def _jit_disabled():
+    from .core import config
+
+    return bool(config.DISABLE_JIT)
+
+
+def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options):
+    """numba.jit in all spellings."""
+    unknown = sorted(options.keys() - _OPTIONS)
+    if unknown:
+        raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
+    if options.pop("target", None) in ("cuda", "gpu"):
+        from . import cuda
+
+        return cuda.jit(signature_or_function)
+    options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
+    given = signature_or_function
+    if callable(given) and not _is_signature(given):
+        return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)
+    signatures = () if given is None else given if isinstance(given, (list, tuple)) else (given,)
+
+    def decorate(function):
+        if isinstance(function, type):
+            raise TypeError("A jit decorator was called on a class: use portkern.experimental.jitclass")
+        return function if _jit_disabled() else CPUDispatcher(function, options, signatures)
+
+    return decorate
+
+
+def _is_signature(value):
+    from .core.types import Type
+    from .core.typing.templates import Signature
+
+    return isinstance(value, (str, Type, Signature))
+
+
+def njit(*args, **options):
+    """numba.njit: jit(nopython=True)."""
+    options.pop("nopython", None)
+    options.pop("forceobj", None)
+    return jit(*args, nopython=True, **options)
+
+
+generated_jit = njit
+
+
+def vectorize(ftylist_or_function=(), **options):
+    """numba.vectorize: a function of numbers becomes one of arrays."""
+    if inspect.isfunction(ftylist_or_function):
+        return _PlainUFunc(ftylist_or_function, None)
+    signatures = [ftylist_or_function] if isinstance(ftylist_or_function, str) else list(ftylist_or_function)
+    return lambda function: _PlainUFunc(function, _dtypes(signatures))
+
+
+def _dtypes(signatures):
+    """The dtype of the result when all signatures agree, else None."""
+    from .core import sigutils
+    from .np import numpy_support
+
+    found = {numpy_support.as_dtype(kind) for kind in
+             (sigutils.normalize_signature(s)[1] for s in signatures) if kind is not None}
+    return tuple(found) if len(found) == 1 else None
+
+
+def guvectorize(*args, **options):
+    """numba.guvectorize: the function is called with all its parameters, outputs, too."""
+    return _PlainFunction(args[0]) if len(args) == 1 and inspect.isfunction(args[0]) else _PlainFunction
+
+
+def stencil(func_or_mode="constant", **options):
+    """numba.stencil."""
+    return _PlainFunction(func_or_mode) if inspect.isfunction(func_or_mode) else _PlainFunction
+
+
+def cfunc(sig, locals=None, cache=False, pipeline_class=None, **options):
+    """numba.cfunc: a function that Python calls."""
+    return _PlainFunction
+
+
+def jit_module(**options):
+    """numba.jit_module: jits all functions of the module that calls it."""
+    scope = inspect.currentframe().f_back.f_globals
+    for name, value in list(scope.items()):
+        if inspect.isfunction(value) and value.__module__ == scope["__name__"]:
+            scope[name] = jit(**options)(value)
+
+
+# ---- names in functions ----
+
+class prange:
+    """range, in functions that are compiled with several threads. In a kernel each
+    thread goes through all of it."""
+
+    _portkern_path = "builtins.range"
+
+    def __new__(cls, *args):
+        return range(*args)
+
+
+def literal_unroll(container):
+    """The container."""
+    return container
+
+
+def literally(value):
+    """The value."""
+    return value
+
+
+literal_unroll._portkern_path, literally._portkern_path = "numba.literal_unroll", "numba.literally"
+pndindex = np.ndindex
+
+
+class _ObjectMode:
+    """with objmode(x="float64"): on the host all is Python."""
+
+    def __call__(self, *args, **kwargs):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
+
+
+objmode = _ObjectMode()
+
+
+# ---- threads ----
+
+_threads = 0  # as set_num_threads says; 0: as many as there are
+_chunk = 0
+
+
+def get_num_threads():
+    """As set_num_threads has set it."""
+    from .core import config
+
+    return _threads or int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
+
+
+def set_num_threads(n):
+    """Plain Python has one thread: the number is kept only."""
+    global _threads
+    if not isinstance(n, (int, np.integer)):
+        raise TypeError("The number of threads specified must be an integer")
+    from .core import config
+
+    most = int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
+    if not 1 <= n <= most:
+        raise ValueError(f"The number of threads must be between 1 and {most}")
+    _threads = int(n)
+
+
+def get_thread_id():
+    """The number of the thread in a parallel loop."""
+    return 0
+
+
+def threading_layer():
+    """The library that runs parallel loops."""
+    return "workqueue"
+
+
+def get_parallel_chunksize():
+    """As set_parallel_chunksize has set it."""
+    return _chunk
+
+
+def set_parallel_chunksize(n):
+    """Returns what it was before."""
+    global _chunk
+    if n < 0:
+        raise ValueError("chunksize must be greater than or equal to zero")
+    before, _chunk = _chunk, int(n)
+    return before
+
+
+@contextlib.contextmanager
+def parallel_chunksize(n):
+    """set_parallel_chunksize within a with statement."""
+    before = set_parallel_chunksize(n)
+    try:
+        yield
+    finally:
+        set_parallel_chunksize(before)
