@@ -20,7 +20,8 @@ NEWEST = ROOT / "build" / "venv" / "bin" / "python"  # the newest Numba
 def test_types_are_like_numbas():
     script = pathlib.Path(__file__).parent / "numba" / "types_like_numba.py"
     done = subprocess.run([NEWEST, "-W", "ignore", script], capture_output=True, text=True, env=os.environ)
-    if "cannot import" in done.stderr or "No module named 'numba'" in done.stderr:
+    absent = ("cannot import", "No module named 'numba'", "No module named 'portkern'")
+    if any(words in done.stderr for words in absent):
         pytest.skip(done.stderr.splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
 
