@@ -84,12 +84,12 @@ typedef struct core_order {
 /* A stream, which a Queue object holds. */
 typedef struct core_stream {
     pk_queue *handle;
-    pk_event *event;       /* where others wait for it; NULL before */
-    pthread_mutex_t lock;  /* one thread uses the queue at a time */
-    uint32_t references;   /* by the order's lock */
-    uint32_t forks;        /* of the process when the lock was made */
-    _Atomic int is_busy;   /* counted in `busy` */
-    _Atomic uint64_t seen; /* of `given`, by what it waited for */
+    pk_event *event;        /* where others wait for it; NULL before */
+    pthread_mutex_t lock;   /* one thread uses the queue at a time */
+    uint32_t references;    /* by the order's lock */
+    _Atomic uint32_t forks; /* of the process when the lock was made */
+    _Atomic int is_busy;    /* counted in `busy` */
+    _Atomic uint64_t seen;  /* of `given`, by what it waited for */
     struct core_stream *next;
 } core_stream;
 

@@ -82,10 +82,9 @@ void core_stream_release(core_context *context, core_stream *stream) {
 static void lock_stream(core_stream *stream) {
     uint32_t forks = atomic_load_explicit(&fork_count, memory_order_relaxed);
 
-    if (stream->forks != forks) {
-        stream->forks = forks;
+    if (atomic_load_explicit(&stream->forks, memory_order_relaxed) != forks &&
+        atomic_exchange(&stream->forks, forks) != forks)
         pthread_mutex_init(&stream->lock, NULL);
-    }
     pthread_mutex_lock(&stream->lock);
 }
 
