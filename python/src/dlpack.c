@@ -187,43 +187,57 @@ static PyArray_Descr *dtype_of(const dl_tensor *tensor) {
     return dtype;
 }
 
-/* The tensor in a capsule, and whether it is a versioned one; NULL with an
- * exception. */
-static dl_tensor *tensor_in(PyObject *capsule, void **managed,
-                            int *is_versioned) {
-    *is_versioned = PyCapsule_IsValid(capsule, NAME_VERSIONED);
-    if (*is_versioned) {
-        dl_versioned *it = *managed =
-            PyCapsule_GetPointer(capsule, NAME_VERSIONED);
-        if (it->major != 1) {
-            PyErr_Format(PyExc_BufferError, "DLPack %u is not known",
-                         it->major);
-            return NULL;
-        }
-        if (it->flags & DL_READ_ONLY) {
-            PyErr_SetString(PyExc_BufferError, "the array is read-only");
-            return NULL;
-        }
-        return &it->tensor;
-    }
-    if (!PyCapsule_IsValid(capsule, NAME)) {
-        PyErr_SetString(PyExc_TypeError,
-                        "expected a DLPack capsule that is not taken yet");
-        return NULL;
-    }
-    *managed = PyCapsule_GetPointer(capsule, NAME);
-    return &((dl_managed *)*managed)->tensor;
+static const char *name_of(int is_versioned) {
+    return is_versioned ? NAME_VERSIONED : NAME;
 }
 
-/* Makes the capsule empty, as it is when it was taken; who holds its memory. */
-static PyObject *take(PyObject *capsule, void *managed, int is_versioned) {
+/* Marks a capsule as taken, of threads that try at once for one; what it holds.
+ * NULL with an exception when it was taken. */
+static void *take(PyObject *capsule, int *is_versioned) {
+    void *managed = NULL;
+
+    *is_versioned = PyCapsule_IsValid(capsule, NAME_VERSIONED);
+    CORE_LOCK(capsule);
+    if (PyCapsule_IsValid(capsule, name_of(*is_versioned))) {
+        managed = PyCapsule_GetPointer(capsule, name_of(*is_versioned));
+        PyCapsule_SetName(capsule, *is_versioned ? "used_" NAME_VERSIONED
+                                                 : "used_" NAME);
+    }
+    CORE_UNLOCK();
+    if (!managed)
+        PyErr_SetString(PyExc_TypeError,
+                        "expected a DLPack capsule that is not taken yet");
+    return managed;
+}
+
+/* The tensor, where it is one for kernels; NULL with an exception. */
+static dl_tensor *tensor_in(void *managed, int is_versioned) {
+    dl_versioned *it = managed;
+    dl_tensor *tensor =
+        is_versioned ? &it->tensor : &((dl_managed *)managed)->tensor;
+
+    if (is_versioned && it->major != 1) {
+        PyErr_Format(PyExc_BufferError, "DLPack %u is not known", it->major);
+        return NULL;
+    }
+    if (is_versioned && it->flags & DL_READ_ONLY) {
+        PyErr_SetString(PyExc_BufferError, "the array is read-only");
+        return NULL;
+    }
+    if (tensor->ndim >= 0 && tensor->ndim <= PK_MAX_NDIM)
+        return tensor;
+    PyErr_Format(PyExc_BufferError, "arrays have at most %d dimensions, got %d",
+                 PK_MAX_NDIM, (int)tensor->ndim);
+    return NULL;
+}
+
+/* Who holds the memory from now on; NULL with an exception. */
+static PyObject *make_owner(void *managed, int is_versioned) {
     PyObject *owner = PyCapsule_New(managed, NAME_OWNER, NULL);
 
-    if (!owner ||
-        PyCapsule_SetContext(owner, is_versioned ? owner : NULL) < 0 ||
-        PyCapsule_SetName(capsule, is_versioned ? "used_" NAME_VERSIONED
-                                                : "used_" NAME) < 0 ||
-        PyCapsule_SetDestructor(owner, drop_owner) < 0)
+    if (owner &&
+        (PyCapsule_SetContext(owner, is_versioned ? owner : NULL) < 0 ||
+         PyCapsule_SetDestructor(owner, drop_owner) < 0))
         Py_CLEAR(owner);
     return owner;
 }
@@ -234,7 +248,7 @@ PyObject *core_array_from_dlpack(PyObject *class, PyObject *args) {
     int64_t strides[PK_MAX_NDIM];
     PyObject *capsule, *owner = NULL, *made = NULL;
     core_context *context;
-    PyArray_Descr *dtype;
+    PyArray_Descr *dtype = NULL;
     dl_tensor *tensor;
     int host, is_versioned;
     void *managed;
@@ -242,23 +256,25 @@ PyObject *core_array_from_dlpack(PyObject *class, PyObject *args) {
     if (!state ||
         !PyArg_ParseTuple(args, "O!Op:_from_dlpack", state->context, &context,
                           &capsule, &host) ||
-        !(tensor = tensor_in(capsule, &managed, &is_versioned)))
+        !(managed = take(capsule, &is_versioned)))
         return NULL;
-    if (tensor->ndim < 0 || tensor->ndim > PK_MAX_NDIM)
-        return PyErr_Format(PyExc_BufferError,
-                            "arrays have at most %d dimensions, got %d",
-                            PK_MAX_NDIM, (int)tensor->ndim);
-    dtype = dtype_of(tensor);
+    tensor = tensor_in(managed, is_versioned);
+    if (tensor)
+        dtype = dtype_of(tensor);
     if (dtype)
-        owner = take(capsule, managed, is_versioned);
-    for (int32_t i = 0; owner && tensor->strides && i < tensor->ndim; i++)
+        owner = make_owner(managed, is_versioned);
+    if (!owner) { /* somebody else may take it */
+        PyCapsule_SetName(capsule, name_of(is_versioned));
+        Py_XDECREF(dtype);
+        return NULL;
+    }
+    for (int32_t i = 0; tensor->strides && i < tensor->ndim; i++)
         strides[i] = tensor->strides[i] * (tensor->bits / 8);
-    if (owner)
-        made = core_array_over(
-            type, context, (uintptr_t)tensor->data + tensor->byte_offset,
-            (uint32_t)tensor->ndim, tensor->shape,
-            tensor->strides ? strides : NULL, dtype, owner, host);
-    Py_XDECREF(owner);
-    Py_XDECREF(dtype);
+    made = core_array_over(
+        type, context, (uintptr_t)tensor->data + tensor->byte_offset,
+        (uint32_t)tensor->ndim, tensor->shape, tensor->strides ? strides : NULL,
+        dtype, owner, host);
+    Py_DECREF(owner);
+    Py_DECREF(dtype);
     return made;
 }

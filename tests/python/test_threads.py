@@ -127,6 +127,25 @@ def test_one_array_by_all(device):
     together(device, work)
 
 
+def test_a_dlpack_capsule_is_taken_once(device):
+    if not device.host_memory:
+        pytest.skip("capsules of NumPy are in host memory")
+    capsules = [np.arange(4.0).__dlpack__() for _ in range(TIMES)]
+    taken = []
+
+    def work(number, time):
+        try:
+            array = type(cuda.device_array(1))._from_dlpack(device, capsules[time], True)
+        except TypeError as error:
+            assert "not taken yet" in str(error)
+        else:
+            taken.append(time)
+            np.testing.assert_array_equal(array.copy_to_host(), np.arange(4.0))
+
+    together(device, work)
+    assert sorted(taken) == list(range(TIMES))
+
+
 def test_one_prepared_launch_by_all(device):
     out = cuda.device_array(8)
     values = [np.full(8, n, np.float64) for n in range(THREADS)]
