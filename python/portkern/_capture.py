@@ -37,7 +37,9 @@ def value_of(function, name):
 
 def _article(value):
     kind = type(value)
-    name = kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
+    name = kind.__qualname__
+    if kind.__module__ not in ("builtins", "__main__"):
+        name = f"{kind.__module__}.{name}"
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
@@ -101,7 +103,8 @@ def _array(value, context, depth):
     if value.nbytes <= _CONSTANT_BYTES:
         return ("constant", value)
     if depth or value.dtype.names:
-        return ("refused", f"is an array of {value.nbytes} bytes, and constants have 1 MiB at most\npass it as an argument")
+        return ("refused", f"is an array of {value.nbytes} bytes, and constants have 1 MiB at most\n"
+                           "pass it as an argument")
     copy = _core.Array(context, value.shape, value.dtype)
     _core.Array._copy(copy, np.ascontiguousarray(value))
     return ("constant", copy)
@@ -203,10 +206,12 @@ def binding(value, context, depth=0):
         return _array(value, context, depth)
     if isinstance(value, _core.Array):
         if depth:
-            return ("refused", "is an array of a device in a tuple\nmake it a global of its own, or pass it as an argument")
+            return ("refused", "is an array of a device in a tuple\n"
+                               "make it a global of its own, or pass it as an argument")
         return ("value", value)
     if isinstance(value, np.dtype):
-        return ("dtype", value) if value.names or value.kind in "biufc" else _refused(value, "", "kernels have no such type")
+        is_known = value.names or value.kind in "biufc"
+        return ("dtype", value) if is_known else _refused(value, "", "kernels have no such type")
     if isinstance(getattr(value, "_portkern_path", None), str):
         return ("import", value._portkern_path)
     if callable(value):

@@ -13,9 +13,9 @@ from . import _report
 from ._dispatch import Compiled
 
 _OPTIONS = frozenset((
-    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath", "forceinline",
-    "forceobj", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper", "no_rewrites", "nogil", "nopython",
-    "parallel", "pipeline_class", "target", "target_backend", "writable_args", "identity"))
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
+    "forceinline", "forceobj", "identity", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper",
+    "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
 
 
 class CPUDispatcher(Compiled):

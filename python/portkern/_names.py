@@ -63,7 +63,8 @@ def with_defaults(function, tree, text):
     since the value of its expression may be another one by now."""
     lines, values = text.encode().splitlines(keepends=True), {}
     first = tree.lineno
-    for name, node, value in sorted(_defaults(function, tree), key=lambda d: (d[1].lineno, d[1].col_offset), reverse=True):
+    last_first = sorted(_defaults(function, tree), key=lambda d: (d[1].lineno, d[1].col_offset), reverse=True)
+    for name, node, value in last_first:
         if _is_literal(node):
             continue
         known_as = f"__default_{name}__"

@@ -33,8 +33,8 @@ def interpreted(function):
 
         from .errors import NumbaWarning
 
-        warnings.warn(NumbaWarning(f"{name} is called as plain Python: functions for the host are not compiled, and only "
-                                   "the first call of one is told; PORTKERN_REPORT=FOLDER counts them"), stacklevel=3)
+        warnings.warn(NumbaWarning(f"{name} is called as plain Python: functions for the host are not compiled. Only "
+                                   "the first is told; PORTKERN_REPORT=FOLDER counts them"), stacklevel=3)
 
 
 def counts():
@@ -96,7 +96,8 @@ def _write():
     try:
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, f"{os.getpid()}.json"), "w") as f:
-            json.dump({"compiled": total["compiles"], "cached": total["cache_hits"], "interpreted": len(_interpreted)}, f)
+            json.dump({"compiled": total["compiles"], "cached": total["cache_hits"],
+                       "interpreted": len(_interpreted)}, f)
     except OSError as error:
         import sys
 

@@ -196,6 +196,29 @@ def _of_given_texts(function):
     return None
 
 
+def _lambda_text(tree):
+    """The lambda that a def of one return is made of."""
+    return f"lambda {ast.unparse(tree.args)}: {ast.unparse(tree.body[0].value)}\n"
+
+
+def _of_byte_code(function):
+    """The Source that byte code says, and why there is none."""
+    from . import _bytecode
+
+    code = function.__code__
+    try:
+        for text in _bytecode.texts_of(code, len(function.__defaults__ or ()), function.__kwdefaults__ or ()):
+            tree = ast.parse(text).body[0]
+            given = _lambda_text(tree) if code.co_name == "<lambda>" else text
+            if _is_text_of(given.splitlines(keepends=True), code, function.__globals__):
+                return Source(text, code.co_filename, code.co_firstlineno, tree.name, tree), None
+    except _bytecode.Unknown as error:
+        return None, f"its byte code has {error}, of which no text can be made"
+    except SyntaxError:
+        pass
+    return None, "no text that can be made of its byte code gives the same code again"
+
+
 def source_of(function):
     """The Source of a function. SourceError when there is none, or when the text at
     its place is another's."""
@@ -203,11 +226,13 @@ def source_of(function):
     found = _of_file(function, lines) or _of_given_texts(function)
     if found:
         return found.read(function)
-    linecache.checkcache(function.__code__.co_filename)
+    found, why = _of_byte_code(function)
+    if found:
+        return found.read(function)
     if not lines:
-        raise _fail(function, "its text is not to be had, so it cannot be compiled: it was made by exec, or its file is "
-                              "gone; write it into a file, or run the program by `python -m portkern`")
+        raise _fail(function, f"its text is not to be had: it was made by exec, or its file is gone; and {why}. "
+                              "Write it into a file, or run the program by `python -m portkern`")
     if function.__code__.co_name == "<lambda>":
-        raise _fail(function, "the text of this lambda cannot be told from others: write a def")
-    raise _fail(function, "the text at its place is not the function's: the file has changed since it was imported, or "
-                          "the function was made by exec under the file's name")
+        raise _fail(function, f"the text of this lambda cannot be told from others, and {why}: write a def")
+    raise _fail(function, "the text at its place is not the function's: the file has changed since it was imported, "
+                          f"or the function was made by exec under the file's name; and {why}")
