@@ -276,9 +276,10 @@ PK_SHARED void pk_say_in(pk_compile *c, const pk_program *program,
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                             const char *hint);
 
+/* The same for a name whose value the program refuses (pk_refused). */
+pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type);
 /* The same for a name of the module whose value is not known; a statement that
  * may change it is the hint, else `hint`. */
-pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type);
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Python objects as arguments of launches, by Numba's rules of typing: int is
  * int64, or uint64 above; float is float64; NumPy's scalars are what they are.
- * What is not known here portkern._convert.argument replaces: arrays of other
- * packages, members of enumerations. */
+ * Named tuples and members of enumerations are values of their classes
+ * (values.c). What is not known here portkern._convert.argument replaces, such
+ * as arrays of other packages. */
 #include "core.h"
 
 /* ---- memory ---- */
