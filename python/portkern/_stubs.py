@@ -40,6 +40,8 @@ class KernelOnly:
         return f"<{self._portkern_path.removeprefix('numba.')}, of kernels>"
 
 
+# What Numba has in kernels and the language has not: a kernel that uses it is told so.
+_UNKNOWN = frozenset(("ldca", "ldcg", "ldcs", "ldlu", "ldcv", "stcg", "stcs", "stwb", "stwt"))
 _VECTORS = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double")
 
 
@@ -56,7 +58,7 @@ def _is_vector(name):
 def lookup(module_path, name):
     """The object for a module's `name`; AttributeError when the language has none."""
     path = f"{module_path}.{name}"
-    if module_path == "numba.cuda" and _is_vector(name):
+    if module_path == "numba.cuda" and (name in _UNKNOWN or _is_vector(name)):
         return KernelOnly(path)
     if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
         return KernelOnly(path)

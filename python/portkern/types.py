@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another name of portkern.core.types."""
-import sys
+from ._alias import install
 
-from .core import types
-
-sys.modules[__name__] = types
+install(__name__, "portkern.core.types")

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another name of portkern.core.utils."""
-import sys
+from ._alias import install
 
-from .core import utils
-
-sys.modules[__name__] = utils
+install(__name__, "portkern.core.utils")

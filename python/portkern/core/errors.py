@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another name of portkern.errors."""
-import sys
+from .._alias import install
 
-from .. import errors
-
-sys.modules[__name__] = errors
+install(__name__, "portkern.errors")

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another name of portkern.cuda.extending."""
-import sys
+from .._alias import install
 
-from ..cuda import extending
-
-sys.modules[__name__] = extending
+install(__name__, "portkern.cuda.extending")

@@ -12,7 +12,7 @@ from .dispatcher import CUDADispatcher  # noqa: F401
 
 # Modules, and where names of others are: opened when they are first asked for.
 _MODULES = frozenset(("args", "cg", "compiler", "core", "errors", "extending", "fp16", "kernels", "libdevice",
-                      "random", "types"))
+                      "np", "random", "types", "typing", "utils"))
 _HOMES = {
     **dict.fromkeys(("compile", "compile_all", "compile_for_current_device", "compile_ptx",
                      "compile_ptx_for_current_device"), "compiler"),

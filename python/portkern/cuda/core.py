@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Another name of portkern.core."""
-import sys
+from .._alias import install
 
-from .. import core
-
-sys.modules[__name__] = core
+install(__name__, "portkern.core")

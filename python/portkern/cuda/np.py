@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Another name of portkern.np."""
+from .._alias import install
+
+install(__name__, "portkern.np")
