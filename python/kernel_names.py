@@ -8,6 +8,9 @@ import sys
 table, out = sys.argv[1:]
 with open(table, encoding="utf-8") as f:
     paths = sorted(set(re.findall(r'^[A-Z]+\("(numba\.[\w.]+)"', f.read(), re.M)))
+    f.seek(0)
+    aliases = dict(re.findall(r'^ALIAS\("(numba\.\w+)", "(numba\.cuda\.\w+)"\)', f.read(), re.M))
 with open(out, "w", encoding="utf-8") as f:
     f.write('# SPDX-License-Identifier: Apache-2.0\n"""What the kernel language knows of numba; made from the table of builtins."""\n')
     f.write("PATHS = frozenset({\n" + "".join(f'    "{p}",\n' for p in paths) + "})\n")
+    f.write("ALIASES = {\n" + "".join(f'    "{a}": "{p}",\n' for a, p in sorted(aliases.items())) + "}\n")

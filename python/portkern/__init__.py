@@ -33,6 +33,9 @@ if os.environ.get("PORTKERN_REPORT"):
 # Modules, opened when they are first asked for, and names of functions by theirs.
 _MODULES = frozenset(("core", "cuda", "errors", "experimental", "extending", "np", "typed", "types", "utils"))
 _HOMES = {
+    "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
+    **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),
+                    ".cuda.api"),
     "config": ".core.config", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id", "guvectorize",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",

@@ -167,7 +167,37 @@ class Device:
 
     @property
     def is_gpu(self):
+        """Whether it is a GPU, or simulates one."""
         return bool(self._row["is_gpu"])
+
+    @property
+    def is_simulated(self):
+        """Whether it is the simulated GPU, whose times say nothing about GPUs."""
+        return self.name.startswith("portkern simulator")
+
+    @property
+    def kind(self):
+        """"CPU", "GPU", "simulated GPU", "interpreter", "accelerator"."""
+        if self.backend == "interp":
+            return "interpreter"
+        if self.is_gpu:
+            return "simulated GPU" if self.is_simulated else "GPU"
+        return "CPU" if self._row["is_cpu"] else "accelerator"
+
+    @property
+    def is_open(self):
+        """Whether something has used it."""
+        return self._opened() is not None
+
+    @property
+    def is_current(self):
+        """Whether it is the current device of this thread; the one that the first launch
+        opened, where no other was chosen."""
+        context = _core.current.get(None) or _open.get(wanted() or "auto")
+        return context is not None and context.selector == self.selector
+
+    def _opened(self):
+        return self._context or _open.get(self.selector)
 
     @property
     def limits(self):
@@ -199,13 +229,43 @@ class Device:
         return f"<device {self.selector} '{self.name}'>"
 
 
+class Devices(list):
+    """A list of devices that is shown as a table."""
+
+    _TITLES = ("", "selector", "kind", "name", ">free", ">memory")
+
+    def _table(self):
+        return [_shown(each) for each in self]
+
+    def __repr__(self):
+        from . import _table
+
+        return _table.text(self._TITLES, self._table()) if self else "no devices"
+
+    def _repr_html_(self):
+        from . import _table
+
+        return _table.as_html(self._TITLES, self._table())
+
+
+def _shown(each):
+    """A row of the table. Devices that are not open are not opened for it."""
+    from . import _table
+
+    memory = [_table.size(n) for n in each._opened().memory()] if each.is_open else ["-", "-"]
+    return ("*" if each.is_current else "", each.selector, each.kind, each.name, *memory)
+
+
 def devices(backend=None):
-    """All devices that can be used, or those of one backend."""
-    return [Device(row) for row in _rows() if row["usable"] and backend in (None, row["backend"])]
+    """All devices that can be used, or those of one backend: a list of Device, which is
+    shown as a table. The current one has a star; of those that are open it has the memory,
+    in bytes. Opens none."""
+    return Devices(Device(row) for row in _rows() if row["usable"] and backend in (None, row["backend"]))
 
 
 def device(selector=None):
-    """The device of that name, "opencl:0"; the current one without."""
+    """The device of that name, "opencl:0"; the current one without. In a `with` statement
+    it is the current device. CudaSupportError when there is none of that name."""
     return Device.of(context_of(selector))
 
 

@@ -7,15 +7,16 @@ from . import _kernel_names
 class KernelOnly:
     """A name of the kernel language: cuda.grid, cuda.threadIdx.x."""
 
-    def __init__(self, path):
+    def __init__(self, path, shown=None):
         self._portkern_path = path
-        self.__name__ = path.rsplit(".", 1)[-1]
+        self._shown = shown or path.removeprefix("numba.")  # what users call it
+        self.__name__ = (shown or path).rsplit(".", 1)[-1]
         self.__qualname__ = self.__name__
-        self.__module__ = path.rsplit(".", 1)[0].replace("numba", "portkern", 1)
+        self.__module__ = (shown or path).rsplit(".", 1)[0].replace("numba", "portkern", 1)
 
     def _outside(self):
-        name = self._portkern_path.removeprefix("numba.")
-        return RuntimeError(f"{name} exists only inside kernels: call it in a function with @cuda.jit")
+        decorator = "@portkern.kernel" if self._shown.startswith("portkern.") else "@cuda.jit"
+        return RuntimeError(f"{self._shown} exists only inside kernels: use it in a function with {decorator}")
 
     def __call__(self, *args, **kwargs):
         raise self._outside()
@@ -25,10 +26,10 @@ class KernelOnly:
             raise AttributeError(name)
         path = f"{self._portkern_path}.{name}"
         if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
-            made = KernelOnly(path)
+            made = KernelOnly(path, f"{self._shown}.{name}" if self._shown.startswith("portkern.") else None)
             setattr(self, name, made)
             return made
-        raise AttributeError(f"{self._portkern_path.removeprefix('numba.')} has no {name}")
+        raise AttributeError(f"{self._shown} has no {name}")
 
     def __index__(self):
         raise self._outside()
@@ -37,7 +38,7 @@ class KernelOnly:
         return True
 
     def __repr__(self):
-        return f"<{self._portkern_path.removeprefix('numba.')}, of kernels>"
+        return f"<{self._shown}, of kernels>"
 
 
 # What Numba has in kernels and the language has not: a kernel that uses it is told so.
@@ -60,8 +61,10 @@ def lookup(module_path, name):
     path = f"{module_path}.{name}"
     if module_path == "numba.cuda" and (name in _UNKNOWN or _is_vector(name)):
         return KernelOnly(path)
+    if path in _kernel_names.ALIASES:  # portkern.thread
+        return KernelOnly(_kernel_names.ALIASES[path], path.replace("numba", "portkern", 1))
     if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):
-        return KernelOnly(path)
+        return KernelOnly(path, f"portkern.{name}" if module_path == "numba" else None)
     raise AttributeError(f"module {module_path.replace('numba', 'portkern', 1)!r} has no attribute {name!r}")
 
 

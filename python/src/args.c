@@ -97,14 +97,25 @@ static int numpy_array(core_args *args, PyArrayObject *from, pk_arg_kind kind,
     return 0;
 }
 
+/* Says which devices the arrays of a launch are on. */
+static int refuse_device(const core_args *args, const core_array *from) {
+    pk_device_info launch = PK_INIT(pk_device_info);
+    pk_device_info other = PK_INIT(pk_device_info);
+
+    pk_context_get_device(args->context->handle, &launch, NULL);
+    pk_context_get_device(from->context->handle, &other, NULL);
+    PyErr_Format(PyExc_ValueError,
+                 "arrays of a launch are on one device, and this one is on %s, "
+                 "the launch on %s: copy it there with to_device(array, "
+                 "device=\"%s\")",
+                 other.selector, launch.selector, launch.selector);
+    return -1;
+}
+
 static int device_array(core_args *args, core_array *from, pk_arg_kind kind,
                         pk_arg *out) {
-    if (from->context != args->context) {
-        PyErr_SetString(PyExc_ValueError,
-                        "arrays of a launch are on one device: copy one with "
-                        "copy_to_host and to_device");
-        return -1;
-    }
+    if (from->context != args->context)
+        return refuse_device(args, from);
     *out = of_array(kind, &from->array);
     return 0;
 }

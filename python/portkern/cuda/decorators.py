@@ -125,6 +125,18 @@ def jit(func_or_sig=None, device=False, **options):
     return lambda function: _make(function, options, normalized, specialized)
 
 
+def kernel(func_or_sig=None, **options):
+    """Makes a kernel of a function, or with device=True a function for kernels: cuda.jit
+    without a vendor's name, in the same spellings and with the same options.
+
+        @portkern.kernel
+        def double(x):
+            i = portkern.grid(1)
+            if i < x.size:
+                x[i] *= 2"""
+    return jit(func_or_sig, **options)
+
+
 def _is_signature(value):
     if value is None or hasattr(value, "__code__"):
         return False
