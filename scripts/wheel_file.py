@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import json
+import os
 import re
 import subprocess
 import zipfile
@@ -89,7 +90,9 @@ def check_elf(path, own, secrets):
 
 def audit(auditwheel, wheel, platform, own):
     """What auditwheel finds wrong with a wheel for a platform, as texts."""
-    done = subprocess.run([*auditwheel, "show", "--json", str(wheel)], capture_output=True, text=True)
+    # A library in LD_LIBRARY_PATH would count as one of the wheel's own.
+    env = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    done = subprocess.run([*auditwheel, "show", "--json", str(wheel)], capture_output=True, text=True, env=env)
     if done.returncode:
         return [f"auditwheel: {done.stderr[-1000:]}"]
     found = json.loads(done.stdout)
