@@ -4,21 +4,34 @@
 
 #include "base/error.h"
 #include "base/os/build_id.h"
+#include "base/os/lock.h"
 
-#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
+#include <string.h>
 
-static void find_build_id(char *out, const char *more) {
-    char id[PK_ID_MAX];
+typedef struct wanted_id {
+    char *out; /* PK_BUILD_ID_MAX */
+    const char *more;
+} wanted_id;
 
-    pk_build_id(out, id);
-    snprintf(out, PK_BUILD_ID_MAX, "%s%s", id, more);
+/* Anew in the child of a fork, whose parent may have been at it. Others may be
+ * reading what is right already. */
+static void find_build_id(void *self) {
+    const wanted_id *wanted = self;
+    char whole[PK_BUILD_ID_MAX], id[PK_ID_MAX];
+
+    pk_build_id(wanted->out, id);
+    snprintf(whole, sizeof whole, "%s%s", id, wanted->more);
+    if (strncmp(wanted->out, whole, sizeof whole) != 0)
+        memcpy(wanted->out, whole, sizeof whole);
 }
 
 bool pk_plugin_enter(const char *name, uint32_t abi, uint32_t host_abi,
                      char build_id[PK_BUILD_ID_MAX], const char *more,
                      pk_error *err) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static atomic_uint process;
+    wanted_id wanted = {build_id, more};
 
     /* The major number is the upper half, see plugin.h. */
     if (abi >> 16 != host_abi >> 16) {
@@ -26,10 +39,8 @@ bool pk_plugin_enter(const char *name, uint32_t abi, uint32_t host_abi,
                 name, abi >> 16, host_abi >> 16);
         return false;
     }
-    pthread_mutex_lock(&lock);
-    if (!*build_id)
-        find_build_id(build_id, more);
-    pthread_mutex_unlock(&lock);
+    while (!pk_process_renew(&process, find_build_id, &wanted))
+        sched_yield();
     return true;
 }
 

@@ -31,15 +31,18 @@ __attribute__((constructor)) static void watch_forks(void) {
     pthread_atfork(NULL, NULL, in_child);
 }
 
+/* While state is made its number has this bit, too. */
+enum { RENEWING = 1 << 30 };
+
 bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
                       void *state) {
-    enum { RENEWING = 0 }; /* the number of no process */
     unsigned now = pk_process_number(), made = atomic_load(process);
 
     if (made == now)
         return true;
-    if (made == RENEWING ||
-        !atomic_compare_exchange_strong(process, &made, RENEWING))
+    /* What an ancestor was at is nobody's: a thread did it that is not here. */
+    if (made == (now | RENEWING) ||
+        !atomic_compare_exchange_strong(process, &made, now | RENEWING))
         return false;
     init(state);
     atomic_store(process, now);

@@ -30,8 +30,9 @@ static inline unsigned pk_process_number(void) {
 
 /* Has `init` make state anew in the child of a fork, where the threads that
  * worked on it, and may have held its locks, do not exist. `*process` is the
- * pk_process_number for which it was made. One of the child's threads runs
- * `init`. Returns false while another one does: ask again, or do without. */
+ * pk_process_number for which it was made, 0 before it was ever made. One of
+ * the process's threads runs `init`. Returns false while another one does: ask
+ * again, or do without. */
 bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
                       void *state);
 

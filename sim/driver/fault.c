@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Faults on demand: PORTKERN_SIM_FAULT and portkern_sim_fault. */
+#include "base/os/lock.h"
 #include "sim/cudasim.h"
 #include "sim/driver/driver.h"
 
@@ -18,7 +19,7 @@ typedef struct plan {
 } plan;
 
 /* A lock of its own: entry points that need no driver take no other. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pk_lock lock = PK_LOCK_INIT;
 static plan plans[PLANS];
 static size_t plan_count;
 static _Atomic bool any;
@@ -79,11 +80,12 @@ bool drv_fault_plan(const char *text) {
     for (char *rest = *copy ? copy : NULL, *at; (at = strsep(&rest, ","));)
         if (count == PLANS || !read_plan(at, &read[count++]))
             return false;
-    pthread_mutex_lock(&lock);
+    if (!pk_lock_enter(&lock))
+        return false;
     memcpy(plans, read, count * sizeof *plans);
     plan_count = count;
     atomic_store(&any, count > 0);
-    pthread_mutex_unlock(&lock);
+    pk_lock_leave(&lock);
     return true;
 }
 
@@ -112,9 +114,9 @@ CUresult drv_fault_next(const char *symbol, const char *name, bool *sticky) {
     CUresult fault = CUDA_SUCCESS;
 
     pthread_once(&once, read_environment);
-    if (!atomic_load_explicit(&any, memory_order_relaxed))
+    if (!atomic_load_explicit(&any, memory_order_relaxed) ||
+        !pk_lock_enter(&lock))
         return CUDA_SUCCESS;
-    pthread_mutex_lock(&lock);
     for (size_t i = 0; i < plan_count; i++) {
         plan *p = &plans[i];
 
@@ -123,16 +125,17 @@ CUresult drv_fault_next(const char *symbol, const char *name, bool *sticky) {
             *sticky = p->sticky;
         }
     }
-    pthread_mutex_unlock(&lock);
+    pk_lock_leave(&lock);
     return fault;
 }
 
 void drv_fault_forever(const char *symbol, const char *name) {
-    pthread_mutex_lock(&lock);
+    if (!pk_lock_enter(&lock))
+        return;
     for (size_t i = 0; i < plan_count; i++)
         if (matches(&plans[i], symbol, name) && plans[i].sticky)
             plans[i].nth = plans[i].seen + 1;
-    pthread_mutex_unlock(&lock);
+    pk_lock_leave(&lock);
 }
 
 __attribute__((visibility("default"))) int
