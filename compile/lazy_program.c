@@ -4,9 +4,9 @@
 #include "compile/lazy_program.h"
 #include "base/try.h"
 
-#include "base/os/build_id.h"
 #include "base/os/clock.h"
 #include "base/os/guard.h"
+#include "base/os/own_file.h"
 #include "base/source_max.h"
 #include "compile/globals.h"
 #include "runtime/context/diagnostics.h"
@@ -129,7 +129,7 @@ static char own_build[PK_ID_MAX + 32];
 static void find_own_build(void) {
     char id[PK_ID_MAX];
 
-    pk_build_id(own_build, id);
+    pk_build_id(id);
     if (strcmp(id, "none") != 0)
         snprintf(own_build, sizeof own_build, "%s %s", pk_version(), id);
 }

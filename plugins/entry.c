@@ -3,8 +3,8 @@
 #include "plugins/entry.h"
 
 #include "base/error.h"
-#include "base/os/build_id.h"
 #include "base/os/lock.h"
+#include "base/os/own_file.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void find_build_id(void *self) {
     const wanted_id *wanted = self;
     char whole[PK_BUILD_ID_MAX], id[PK_ID_MAX];
 
-    pk_build_id(wanted->out, id);
+    pk_build_id(id);
     snprintf(whole, sizeof whole, "%s%s", id, wanted->more);
     if (strncmp(wanted->out, whole, sizeof whole) != 0)
         memcpy(wanted->out, whole, sizeof whole);

@@ -40,7 +40,7 @@ bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
 
     if (made == now)
         return true;
-    /* What an ancestor was at is nobody's: a thread did it that is not here. */
+    /* An ancestor's thread, which may have been at it, is not here. */
     if (made == (now | RENEWING) ||
         !atomic_compare_exchange_strong(process, &made, now | RENEWING))
         return false;

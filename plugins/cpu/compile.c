@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/os/elf_file.h"
 #include "base/os/lock.h"
+#include "base/os/own_file.h"
 #include "base/try.h"
 
 #include <dlfcn.h>
@@ -64,18 +65,17 @@ static bool llvm_lost;
 /* The path of this plugin with its file's name replaced. */
 static pk_status llvm_path(char *out, size_t size, pk_error *err) {
     static const char file[] = "portkern-cpu-llvm.so";
-    Dl_info info;
-    const char *slash;
+    const char *own = pk_own_file(), *slash;
     size_t folder;
 
-    if (!dladdr(&llvm_compile, &info) || !info.dli_fname)
+    if (!own)
         return pk_fail(err, PK_INTERNAL,
                        "the cpu plugin does not find its own file");
-    slash = strrchr(info.dli_fname, '/');
-    folder = slash ? (size_t)(slash + 1 - info.dli_fname) : 0;
+    slash = strrchr(own, '/');
+    folder = slash ? (size_t)(slash + 1 - own) : 0;
     if (folder + sizeof file > size)
         return pk_fail(err, PK_LIMIT, "the path of the cpu plugin is too long");
-    memcpy(out, info.dli_fname, folder);
+    memcpy(out, own, folder);
     memcpy(out + folder, file, sizeof file);
     return PK_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "base/os/elf_file.h"
 #include "base/os/file_trust.h"
+#include "base/os/own_file.h"
 #include "base/try.h"
 #include "runtime/context/context.h"
 #include "runtime/services/env.h"
@@ -21,13 +22,10 @@ enum { WORDS = 600 }; /* of a reason */
 
 /* ---- folders ---- */
 
-/* The file that this code is in: any object of this library tells. */
 static char *library_file(void) {
-    Dl_info info;
+    const char *file = pk_own_file();
 
-    return dladdr(prefix, &info) && info.dli_fname
-               ? realpath(info.dli_fname, NULL)
-               : NULL;
+    return file ? realpath(file, NULL) : NULL;
 }
 
 /* The owner of the library, whose code runs here anyway. */
