@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file says of itself is what the loader and the linker say of it. */
+/* A file says the same of itself as the loader and the linker. */
 #include "../check_main.h"
 #include "base/os/own_file.h"
 
