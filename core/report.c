@@ -93,7 +93,7 @@ const char *pk_report_check(const pk_inst *inst) {
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
-            if (i->text)
+            if (pk_inst_reports(i))
                 return pk_fail(err, PK_UNSUPPORTED,
                                "%s must be rewritten by the pass report, which "
                                "has not run on %s",

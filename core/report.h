@@ -20,6 +20,11 @@
 /* Why an instruction of the rule REPORT is wrong, NULL: it is not. */
 const char *pk_report_check(const pk_inst *inst);
 
+/* A fail, print or launch. */
+static inline bool pk_inst_reports(const pk_inst *inst) {
+    return inst->text && inst->op != PK_OP_debug;
+}
+
 /* The same for words alone, with operands of such types. */
 const char *pk_report_check_text(const char *text, const pk_type *types,
                                  uint32_t count);

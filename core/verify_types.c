@@ -189,7 +189,8 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_LOOP:
     case PK_RULE_BLOCK:
     case PK_RULE_RETURN:
-    case PK_RULE_CALL: break;
+    case PK_RULE_CALL:
+    case PK_RULE_DEBUG: break;
     }
     return NULL;
 }

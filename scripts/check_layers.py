@@ -39,7 +39,7 @@ FOLDERS = {
     "core/text": f"core base {IR}",
     "core/analysis": f"core recipe base {IR}",
     "core/passes": f"core/analysis core base {IR}",
-    "core/interp": f"core/analysis core base base/os {IR}",
+    "core/interp": f"core/analysis core base base/os portkern/debug.h {IR}",
 
     "frontend/diag": "base",
     "frontend/ast": "base",
@@ -88,7 +88,7 @@ FOLDERS = {
     "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{portkern,tools}.h portkern/stages.def",
-    "python/src": "portkern/{portkern,tools}.h",
+    "python/src": "portkern/{portkern,tools,debug}.h",
     "examples": "portkern/portkern.h",
 }
 

@@ -67,6 +67,7 @@ typedef struct pk_signature {
     bool bounds;       /* an index out of bounds fails: IndexError */
     bool tuples;       /* that of a tuple does, for a target that finds those of
                           arrays by itself */
+    bool debug;        /* lines and variables are told to a debugger */
     bool native;       /* functions of the device's own, fast and less exact */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */
     uint32_t grid[3];  /* the same for the grid */

@@ -583,6 +583,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_clock64:
     case PK_OP_global_timer: put_time(e, inst); break;
     case PK_OP_nanosleep: break; /* no thread waits for another to wake */
+    case PK_OP_debug: break;     /* for the interpreter */
     case PK_OP_block_id:
     case PK_OP_block_dim:
     case PK_OP_grid_dim: break; /* names already, see emit.c */

@@ -499,6 +499,7 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
                       "mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
         break;
     case PK_OP_nanosleep: print_pattern(p, inst, "(void)$a"); break;
+    case PK_OP_debug: break; /* for the interpreter */
     case PK_OP_if: print_if(p, inst); break;
     case PK_OP_for: print_for(p, inst); break;
     case PK_OP_loop: print_loop(p, inst); break;

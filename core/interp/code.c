@@ -29,7 +29,7 @@ typedef struct scope {
 
 typedef struct writer {
     pk_step *steps;
-    uint32_t count, calls, items;
+    uint32_t count, calls, items, debugs;
     bool in_items; /* for.items is a walk over items, not over a range */
 } writer;
 
@@ -137,6 +137,7 @@ static void put_region(writer *w, scope *around, const pk_region *region) {
         case PK_OP_continue: put_exit(w, around, i); break;
         case PK_OP_return: put(w, i, PK_STEP_return, none); break;
         case PK_OP_call: put(w, i, PK_STEP_call, w->calls++); break;
+        case PK_OP_debug: put(w, i, PK_STEP_debug, w->debugs++); break;
         default: put(w, i, plain_kind(i), none);
         }
     }
@@ -155,5 +156,6 @@ void pk_code_make(pk_machine *m, pk_machine_frame *f) {
     f->step_count = w.count;
     f->call_count = w.calls;
     f->items_count = w.items;
+    f->debug_count = w.debugs;
     f->items = pk_arena_array(&m->arena, w.items, sizeof *f->items);
 }

@@ -240,6 +240,8 @@ void pk_machine_enter(pk_machine *m, const pk_machine_frame *f) {
             memset(a->init + m->spans[i].low * a->pitch, 0,
                    (m->spans[i].high - m->spans[i].low) * a->pitch);
     }
+    if (f->debug)
+        pk_debug_enter(m, f);
 }
 
 /* The frame that threads in `outer` get for a call. */

@@ -38,7 +38,8 @@ static pk_machine *make_machine(pk_machine *first, const pk_func *fn) {
                       .options = first->options,
                       .err = first->err,
                       .stop = first->stop,
-                      .order = first->order};
+                      .order = first->order,
+                      .debug = first->debug};
     pk_arena_init(&m->arena, first->arena.allocator);
     first->status = pk_machine_init(m, fn);
     for (uint32_t i = 0; first->status == PK_OK && i < first->shadow_count; i++)

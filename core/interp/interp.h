@@ -63,6 +63,8 @@ typedef struct pk_interp_options {
     void *warn_arg;
     bool variables; /* locals are variables: reading one that is not set is
                        UNINIT. For IR that no pass has changed. */
+    struct pk_debugger *debugger; /* NULL, or is told lines and failures of IR
+                                     with `debug` operations (debug.h) */
 } pk_interp_options;
 
 /* Runs a kernel in its form (threads or block) over the whole grid and

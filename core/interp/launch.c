@@ -7,6 +7,7 @@ static pk_status run(const pk_func *fn, const pk_interp_config *config,
                      const pk_interp_options *options,
                      const pk_allocator *allocator, pk_error *err) {
     uint64_t fuel = options && options->fuel ? options->fuel : UINT64_MAX;
+    pk_debug_session debug = {.debugger = options ? options->debugger : NULL};
     pk_order order;
     pk_machine m = {.config = config,
                     .options = options,
@@ -14,6 +15,7 @@ static pk_status run(const pk_func *fn, const pk_interp_config *config,
                     .fuel = fuel,
                     .stop = options ? options->stop : NULL,
                     .order = &order,
+                    .debug = debug.debugger ? &debug : NULL,
                     .random = options ? options->seed : 0};
     uint64_t blocks =
         (uint64_t)config->grid[0] * config->grid[1] * config->grid[2];

@@ -9,6 +9,7 @@
 #define PORTKERN_CORE_INTERP_MACHINE_H
 
 #include "base/arena.h"
+#include "core/interp/debug.h"
 #include "core/interp/interp.h"
 #include "core/interp/order.h"
 
@@ -72,6 +73,7 @@ typedef enum pk_step_kind {
     PK_STEP_set,
     PK_STEP_access,      /* loads, stores, atomics */
     PK_STEP_order,       /* fences, clocks */
+    PK_STEP_debug,       /* the frame's debug operation number `target` */
     PK_STEP_warp,        /* operations of warps */
     PK_STEP_meet,        /* barriers */
     PK_STEP_split,       /* threads whose condition is false go to `target` */
@@ -105,7 +107,8 @@ typedef struct pk_items {
 typedef struct pk_machine_frame {
     const pk_func *fn;
     const pk_step *steps;
-    uint32_t step_count, call_count, items_count;
+    uint32_t step_count, call_count, items_count, debug_count;
+    struct pk_debug_table *debug; /* NULL: nobody debugs the launch */
     pk_items *items;
     uint64_t *values, *locals;
     const bool *watched;  /* by local: is to be set before it is read */
@@ -198,7 +201,10 @@ struct pk_machine {
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
-    pk_order *order; /* the launch's */
+    pk_order *order;                /* the launch's */
+    struct pk_debug_session *debug; /* the launch's; NULL: nobody debugs it */
+    uint32_t blamed; /* thread whose fault is being reported, PK_INTERP_THREADS
+                        where it is not known */
     pk_block_order mine;
 };
 

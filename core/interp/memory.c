@@ -53,6 +53,7 @@ static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
 
     if (!memchr(init, 0, size))
         return true;
+    m->blamed = t;
     pk_report(m, inst, PK_UNINIT, "%s is read before anything wrote it; %s",
               pk_report_element(p->array, p->offset, what),
               pk_report_who(m, t, m->block_number, who));

@@ -38,6 +38,8 @@ void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
     va_start(args, format);
     m->status = describe(m, inst, status, m->err, format, args);
     va_end(args);
+    if (m->debug)
+        pk_debug_fault(m, status);
 }
 
 void pk_report_warning(const pk_machine *m, const pk_inst *inst,
@@ -103,6 +105,7 @@ void pk_report_unset(pk_machine *m, const pk_machine_frame *f,
     const char *name = get->local->name;
     char who[PK_WHO_MAX];
 
+    m->blamed = t;
     pk_report(m, get, PK_UNINIT, "%.*s is read before it is assigned; %s",
               variable_length(f->fn, name), name,
               pk_report_who(m, t, m->block_number, who));
@@ -186,6 +189,7 @@ void pk_report_bounds(pk_machine *m, const pk_machine_frame *f,
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
     int64_t elem = array->elem;
 
+    m->blamed = t;
     pk_report_element(array, offset, what);
     pk_report_who(m, t, m->block_number, who);
     if (array->low >= array->high)

@@ -372,6 +372,8 @@ static void make_frame(pk_machine *m, pk_machine_frame *f) {
     f->compared = pk_find_cas_reads(fn, &m->arena);
     if (m->options && m->options->variables && fn->local_count)
         watch_locals(m, f);
+    if (m->debug && !m->arena.failed)
+        pk_debug_prepare(m, f);
 }
 
 /* ---- calls within calls of the same function ---- */
@@ -411,6 +413,8 @@ pk_machine_frame *pk_frame_deeper(pk_machine *m, pk_machine_frame *f) {
     if (f->unset)
         deeper->unset =
             pk_arena_array(&m->arena, (size_t)fn->local_count * m->words, 8);
+    if (m->debug && !m->arena.failed)
+        pk_debug_prepare(m, deeper);
     for (const pk_storage *s = fn->storages; s && !m->arena.failed;
          s = s->next) {
         uint64_t bits = *pk_frame_value(m, f, s->value);
@@ -557,6 +561,7 @@ void pk_machine_begin_block(pk_machine *m, uint64_t number) {
     m->live = m->all;
     pk_order_begin(m);
     m->patience = PATIENCE;
+    m->blamed = PK_INTERP_THREADS;
     pk_groups_begin(m);
     pk_machine_enter(m, m->frames);
 }

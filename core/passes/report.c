@@ -368,14 +368,14 @@ static void expand_region(expander *e, pk_region *region) {
         pk_builder_before(&e->b, inst);
         if (inst->op == PK_OP_fail)
             expand_fail(e, inst);
-        else if (inst->text)
+        else if (pk_inst_reports(inst))
             expand_print(e, inst);
         else if (calls_speaker(inst))
             expand_call(e, inst);
         else if (inst->op == PK_OP_return && fn->kind == PK_FUNC_device &&
                  e->reach->fails)
             expand_return(e, inst);
-        if (inst->text)
+        if (pk_inst_reports(inst))
             pk_inst_remove(inst);
     }
 }
@@ -388,7 +388,7 @@ static void find_reach(pk_inst *inst, void *arg) {
     reach *r = arg;
     const reach *callee = callee_of(inst);
 
-    r->says |= inst->text || (callee && callee->says);
+    r->says |= pk_inst_reports(inst) || (callee && callee->says);
     r->fails |= inst->op == PK_OP_fail || (callee && callee->fails);
 }
 
@@ -478,7 +478,7 @@ static void expand_func(pk_func *fn, void *arg) {
 }
 
 static void find_says(pk_inst *inst, void *arg) {
-    *(bool *)arg |= inst->text != NULL;
+    *(bool *)arg |= pk_inst_reports(inst);
 }
 
 pk_status pk_report_expand(pk_ir *ir, pk_error *err) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of if: a region within a region for each elif; where that would be
  * deep, tests one behind the other in a block that the first body leaves. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/debug.h"
 
 enum { MAX_LEVELS = 64 /* regions within regions that ifs make */ };
 
@@ -39,10 +39,13 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
 static void lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_slot *joined = pk_note_find(l->instance, node)->joined;
     pk_inst *block = pk_begin_block(&l->b);
+    const pk_ast *first = node;
     const pk_ast_list *rest = NULL;
 
     for (; !rest && !l->arena->failed; node = pk_ast_elif(node)) {
         const pk_note *note = pk_note_find(l->instance, node);
+        if (node != first)
+            pk_lower_debug_line(l, node);
         if (note->taken || note->skipped)
             pk_lower_effects(l, node->If.test);
         else

@@ -6,6 +6,7 @@
 #include "frontend/infer/latent.h"
 #include "frontend/infer/library.h"
 #include "frontend/lower/closure.h"
+#include "frontend/lower/debug.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/report.h"
 #include "frontend/values/known.h"
@@ -40,7 +41,7 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
     return home;
 }
 
-void pk_lower_set(pk_lower *l, int index, pk_lv value) {
+static void set(pk_lower *l, int index, pk_lv value) {
     pk_home *home;
 
     l->places[index] = (pk_place){value.type, value.parts, NULL};
@@ -49,6 +50,11 @@ void pk_lower_set(pk_lower *l, int index, pk_lv value) {
     home = home_of(l, index, value.type);
     for (uint32_t i = 0; !l->arena->failed && i < value.type->parts; i++)
         pk_emit_set(&l->b, home->locals[i], value.parts[i]);
+}
+
+void pk_lower_set(pk_lower *l, int index, pk_lv value) {
+    set(l, index, value);
+    pk_lower_debug_set(l, index, value);
 }
 
 pk_lv pk_lower_get(pk_lower *l, int index) {
@@ -82,8 +88,7 @@ void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
                         slots[i].v.type) ||
             !pk_rule_converts(place->type, slots[i].v.type))
             continue;
-        pk_lower_set(
-            l, (int)i,
+        set(l, (int)i,
             pk_lower_convert(l, pk_lower_get(l, (int)i), slots[i].v.type));
     }
 }
@@ -160,8 +165,10 @@ static void lower_body(pk_lower *l, const pk_ast_list *body,
     loop->outer = l->loop;
     l->loop = loop;
     pk_lower_block(l, body);
-    if (l->live)
+    if (l->live) {
+        pk_lower_debug_again(l, loop);
         pk_lower_meet(l, loop->head);
+    }
     l->loop = loop->outer;
     l->live = true;
 }
@@ -185,7 +192,8 @@ static void finish_loop(pk_lower *l, const pk_ast_list *orelse,
 static void lower_while(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     bool endless = is_endless(l, node);
-    pk_lower_loop loop = {.head = note->head, .joined = note->joined};
+    pk_lower_loop loop = {
+        .node = node, .head = note->head, .joined = note->joined};
     pk_inst *block = NULL;
     pk_place *exit;
 
@@ -325,8 +333,10 @@ static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
 static void lower_unrolled(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_unrolled *u = note->unrolled;
-    pk_lower_loop loop = {
-        .outer = l->loop, .joined = note->joined, .written_out = true};
+    pk_lower_loop loop = {.outer = l->loop,
+                          .node = node,
+                          .joined = note->joined,
+                          .written_out = true};
     pk_lv over = pk_lower_expr(l, node->For.iter);
 
     loop.leave = pk_begin_block(&l->b);
@@ -337,8 +347,10 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
         pk_lower_store(l, u->copies[i]->For.target, pk_lv_item(l, over, i));
         pk_lower_block(l, &u->copies[i]->For.body);
         l->loop = loop.outer;
-        if (l->live)
+        if (l->live) {
+            pk_lower_debug_again(l, &loop);
             pk_lower_meet(l, u->joined[i]);
+        }
         pk_end_control(&l->b, loop.loop);
         pk_lower_arrive(l, u->joined[i]);
     }
@@ -352,7 +364,8 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
 
 static void lower_for(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
-    pk_lower_loop loop = {.head = note->head, .joined = note->joined};
+    pk_lower_loop loop = {
+        .node = node, .head = note->head, .joined = note->joined};
     pk_inst *block = NULL;
     pk_lv over;
     iteration it;
@@ -389,6 +402,8 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
 static void lower_jump(pk_lower *l, const pk_ast *node) {
     bool leave = node->kind == PK_AST_Break;
 
+    if (!leave)
+        pk_lower_debug_again(l, l->loop);
     pk_lower_meet(l, leave ? l->loop->joined : l->loop->head);
     pk_emit_exit(&l->b,
                  leave || l->loop->written_out ? PK_OP_break : PK_OP_continue,
@@ -524,6 +539,7 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
 
 static void lower_statement(pk_lower *l, const pk_ast *node) {
     pk_lower_at(l, node);
+    pk_lower_debug_line(l, node);
     switch (node->kind) {
     case PK_AST_Expr: pk_lower_expr(l, node->Expr.value); break;
     case PK_AST_Assign: lower_assign(l, node); break;

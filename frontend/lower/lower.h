@@ -36,6 +36,7 @@ typedef struct pk_place {
 
 typedef struct pk_lower_loop {
     struct pk_lower_loop *outer;
+    const pk_ast *node;    /* its statement */
     pk_inst *loop, *leave; /* continue to, break out of */
     bool written_out;      /* loop: a block around the statements of an item */
     const pk_slot *head, *joined;

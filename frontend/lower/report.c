@@ -2,6 +2,7 @@
 /* Lowering of assert, raise and print, and of checked indices, to the
  * operations fail and print: words with a place for each number. */
 #include "frontend/lower/report.h"
+#include "frontend/lower/debug.h"
 
 #include "base/format.h"
 #include "core/report.h"
@@ -25,6 +26,9 @@ static void begin_words(words *w, pk_lower *l) {
 }
 
 static void end_words(words *w, pk_op op) {
+    if (op == PK_OP_fail)
+        pk_lower_debug_fail(w->l, pk_text_string(&w->text), w->values,
+                            w->count);
     pk_emit_report(&w->l->b, op, pk_text_string(&w->text), w->values, w->count);
     w->l->arena->failed |= w->text.failed;
     pk_text_finish(&w->text);
@@ -263,6 +267,7 @@ void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *text,
                       pk_value **values, uint32_t count) {
     pk_inst *inst = pk_begin_if(&l->b, bad);
 
+    pk_lower_debug_fail(l, text, values, count);
     pk_emit_report(&l->b, PK_OP_fail, text, values, count);
     pk_end_control(&l->b, inst);
 }

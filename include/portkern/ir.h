@@ -89,7 +89,8 @@ typedef enum pk_op_rule {
     PK_RULE_RETURN,
     PK_RULE_CALL,
     PK_RULE_REPORT, /* scalars, one for each place of the words */
-    PK_RULE_LAUNCH  /* seven i64, then what the words say */
+    PK_RULE_LAUNCH, /* seven i64, then what the words say */
+    PK_RULE_DEBUG   /* any */
 } pk_op_rule;
 
 enum {

@@ -152,6 +152,9 @@ typedef struct pk_launch_desc {
      * its work within `launch`, looks at it often and fails with PK_CANCELLED
      * then; the others leave it alone. */
     const uint32_t *stop;
+    /* NULL, or who steps through the launch (debug.h): only where the device
+     * has PK_CAP_raw. */
+    struct pk_debugger *debugger;
 } pk_launch_desc;
 
 /* desc->stop, NULL where the host is older than it. */
@@ -159,6 +162,15 @@ static inline const uint32_t *pk_launch_stop(const pk_launch_desc *desc) {
     return desc->struct_size >=
                    offsetof(pk_launch_desc, stop) + sizeof desc->stop
                ? desc->stop
+               : NULL;
+}
+
+/* The same of desc->debugger. */
+static inline struct pk_debugger *
+pk_launch_debugger(const pk_launch_desc *desc) {
+    return desc->struct_size >=
+                   offsetof(pk_launch_desc, debugger) + sizeof desc->debugger
+               ? desc->debugger
                : NULL;
 }
 

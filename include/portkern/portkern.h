@@ -74,7 +74,10 @@ typedef enum pk_log_level {
 #undef LOG_LEVEL
 } pk_log_level;
 
-enum { PK_CONTEXT_no_device = 1 }; /* for pk_emit and the cache only */
+enum {
+    PK_CONTEXT_no_device = 1, /* for pk_emit and the cache only */
+    PK_CONTEXT_debugger = 2   /* for pk_queue_debug (debug.h), on interp only */
+};
 
 /* `self` of a callback is the member of that name before it. Callbacks may
  * come from any thread, also at the same time, and may not call portkern. */

@@ -265,6 +265,7 @@ static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     pk_interp_options options = {.variables = que->dev->variables,
                                  .fuel = que->dev->fuel,
                                  .stop = pk_launch_stop(desc),
+                                 .debugger = pk_launch_debugger(desc),
                                  .warn = warn,
                                  .warn_arg = (void *)que->dev->host};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,

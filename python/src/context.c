@@ -52,10 +52,12 @@ static int read_limits(core_context *self) {
 }
 
 static int open_context(core_context *self, const char *backend,
-                        const char *cache_dir, unsigned long long native) {
+                        const char *cache_dir, unsigned long long native,
+                        int debugger) {
     pk_context_options options =
         PK_INIT(pk_context_options, .backend = backend, .cache_dir = cache_dir,
-                .native_context = native, .print = print_text);
+                .native_context = native, .print = print_text,
+                .flags = debugger ? PK_CONTEXT_debugger : 0);
     pk_status status;
     pk_error err;
 
@@ -76,13 +78,15 @@ static void set_default(core_context *self) {
 
 static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
-    static char *names[] = {"backend", "cache_dir", "native_context", NULL};
+    static char *names[] = {"backend", "cache_dir", "native_context",
+                            "debugger", NULL};
     const char *backend = NULL, *cache_dir = NULL;
+    int debugger = 0;
     unsigned long long native = 0;
     core_context *self;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzK:Context", names,
-                                     &backend, &cache_dir, &native))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKp:Context", names,
+                                     &backend, &cache_dir, &native, &debugger))
         return NULL;
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
@@ -91,7 +95,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self->state = core_state_of_type(type);
     self->structures = PyDict_New();
     if (!self->state || !self->structures ||
-        open_context(self, backend, cache_dir, native) < 0 ||
+        open_context(self, backend, cache_dir, native, debugger) < 0 ||
         read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
         Py_DECREF(self);

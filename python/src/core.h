@@ -40,7 +40,7 @@
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
-        *dispatcher, *launcher, *prepared;
+        *dispatcher, *launcher, *prepared, *debugger;
     PyObject *current;     /* ContextVar: the Context that is current */
     PyObject *open_device; /* portkern._device.current: makes the first one */
     PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
@@ -339,6 +339,7 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
 
 extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
     core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
-    core_dispatcher_spec, core_launcher_spec, core_prepared_spec;
+    core_dispatcher_spec, core_launcher_spec, core_prepared_spec,
+    core_debugger_spec;
 
 #endif

@@ -186,7 +186,8 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_kernel_spec, &state->kernel) < 0 ||
         add_type(module, &core_dispatcher_spec, &state->dispatcher) < 0 ||
         add_type(module, &core_launcher_spec, &state->launcher) < 0 ||
-        add_type(module, &core_prepared_spec, &state->prepared) < 0)
+        add_type(module, &core_prepared_spec, &state->prepared) < 0 ||
+        add_type(module, &core_debugger_spec, &state->debugger) < 0)
         return -1;
     return 0;
 }
@@ -202,6 +203,7 @@ static int exec_module(PyObject *module) {
     DO(dispatcher)                                                             \
     DO(launcher)                                                               \
     DO(prepared)                                                               \
+    DO(debugger)                                                               \
     DO(current)                                                                \
     DO(open_device)                                                            \
     DO(fail)                                                                   \

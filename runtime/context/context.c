@@ -257,7 +257,8 @@ static pk_status check_options(const pk_context_options *options,
     if (a && (!a->alloc || !a->resize || !a->release))
         return pk_fail(err, PK_BAD_ARG,
                        "the allocator needs alloc, resize and release");
-    if (options->flags & ~(uint32_t)PK_CONTEXT_no_device)
+    if (options->flags &
+        ~((uint32_t)PK_CONTEXT_no_device | PK_CONTEXT_debugger))
         return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
                        options->flags);
     if (options->native_context && !options->backend)
@@ -341,6 +342,20 @@ static pk_status check_deadline(const pk_context *ctx, pk_error *err) {
         err);
 }
 
+/* Only what runs the IR as it was written tells lines. */
+static pk_status check_debugger(const pk_context *ctx, pk_error *err) {
+    if (!(ctx->options.flags & PK_CONTEXT_debugger) ||
+        ctx->caps.features & PK_CAP_raw)
+        return PK_OK;
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "kernels are debugged by the interpreter, not on %s: name "
+                   "the backend interp%s",
+                   ctx->device.name,
+                   strcmp(ctx->device.backend, "interp")
+                       ? ""
+                       : " and no PORTKERN_INTERP_FORM");
+}
+
 typedef struct creation {
     const pk_context_options *options;
     pk_context **out;
@@ -359,6 +374,8 @@ static pk_status create(void *arg, pk_error *err) {
         status = choose_device(ctx, err);
         if (status == PK_OK)
             status = check_deadline(ctx, err);
+        if (status == PK_OK)
+            status = check_debugger(ctx, err);
     }
     forget_texts(ctx);
     if (status == PK_OK)

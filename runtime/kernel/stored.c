@@ -21,12 +21,15 @@ void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
                    caps->name, caps->form, caps->features, caps->version);
     pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
                    caps->cache_id, debug_lines, ctx->checks, stoppable);
+    if (ctx->options.flags & PK_CONTEXT_debugger)
+        pk_text_put(out, "debugger\n");
 }
 
 void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
                     pk_signature *signature) {
     signature->bounds = ctx->checks & PK_CHECK_bounds;
     signature->tuples = caps && caps->features & PK_CAP_raw;
+    signature->debug = ctx->options.flags & PK_CONTEXT_debugger;
     signature->native = ctx->native_math;
 }
 

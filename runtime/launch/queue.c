@@ -2,6 +2,7 @@
 /* Queues: what work under way holds, and waiting for it. */
 #include "runtime/launch/queue.h"
 #include "base/try.h"
+#include "portkern/debug.h"
 
 #include "runtime/launch/report.h"
 #include "runtime/memory/array.h"
@@ -400,6 +401,27 @@ pk_status pk_queue_cancel(pk_queue *queue, pk_error *err) {
     return PK_OK;
 }
 
+pk_status pk_queue_debug(pk_queue *queue, pk_debugger *debugger,
+                         pk_error *err) {
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    if (!(queue->base.ctx->options.flags & PK_CONTEXT_debugger))
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "kernels are debugged in a context of the interpreter: "
+                       "make one with backend \"interp\" and "
+                       "PK_CONTEXT_debugger");
+    if (debugger && debugger->struct_size < sizeof *debugger)
+        return pk_fail(err, PK_BAD_ARG,
+                       "struct_size of the debugger is %u, it has %zu bytes",
+                       debugger->struct_size, sizeof *debugger);
+    if (debugger &&
+        (!debugger->stopped || (debugger->break_count && !debugger->breaks)))
+        return pk_fail(err, PK_BAD_ARG,
+                       "the debugger needs `stopped`, and `breaks` where "
+                       "break_count is not 0");
+    queue->debugger = debugger;
+    return PK_OK;
+}
+
 /* A launch may have ended by itself just as its time was over: then the device
  * has no failure, and the queue goes on. */
 static pk_status check_stop(pk_queue *queue, pk_error *err) {
@@ -438,6 +460,7 @@ pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
     if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED))
         PK_TRY(check_stop(queue, err));
     desc->stop = &queue->stop;
+    desc->debugger = queue->debugger;
     status = deadline_ms
                  ? launch_watched(queue, fun, desc, deadline_ms, err)
                  : queue->base.ctx->plugin->launch(queue->que, fun, desc, err);

@@ -45,8 +45,9 @@ struct pk_queue {
     pk_error failure;     /* status PK_OK: none */
     uint32_t stop;        /* PK_STOP_*; atomic, others set it */
     uint32_t deadline_ms; /* of the last launch that was watched */
-    pk_scratch scratch;   /* of the thread that uses the queue */
-    pk_report *report;    /* what kernels say, NULL: nothing yet */
+    struct pk_debugger *debugger; /* pk_queue_debug */
+    pk_scratch scratch;           /* of the thread that uses the queue */
+    pk_report *report;            /* what kernels say, NULL: nothing yet */
 };
 
 /* Checks the handle and the failure that it keeps, and locks it. */

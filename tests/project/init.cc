@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The API as C++ programs write it.
+#include <portkern/debug.h>
 #include <portkern/tools.h>
 
 bool launch(pk_queue *queue, pk_kernel *kernel, const pk_array *array) {

@@ -52,6 +52,7 @@ TYPES = {
     "CALL": "as the function says",
     "LAUNCH": "words, seven i64, then what the words say",
     "REPORT": "words, then a scalar for each place in them",
+    "DEBUG": "words, then any operands",
 }
 
 

@@ -3,6 +3,8 @@
  * have. */
 #include "world.h"
 
+#include <portkern/debug.h>
+
 /* ---- references ---- */
 
 /* The world's own entry of a handle. */
@@ -260,6 +262,14 @@ ON_QUEUE(finish)
 ON_QUEUE(get_error)
 ON_QUEUE(clear)
 ON_QUEUE(cancel)
+
+/* No context is for debuggers: it is refused. */
+void fuzz_pk_queue_debug(world *w) {
+    pk_debugger debugger = PK_INIT(pk_debugger);
+
+    judge(w, pk_queue_debug(any(w, QUEUE), one_in(w, 4) ? NULL : &debugger,
+                            ask(w)));
+}
 
 void fuzz_pk_queue_write(world *w) {
     void *memory = host_or_null(w);
