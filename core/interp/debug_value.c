@@ -97,6 +97,15 @@ static void set_strides(reader *r, char layout, uint32_t size,
     }
 }
 
+/* Shared memory that the launch sizes has no extent in the kernel. */
+static int64_t find_extent(const reader *r, uint64_t pointer, uint32_t size) {
+    const pk_interp_array *a = &r->m->arrays[pointer >> PK_POINTER_BITS];
+
+    return a->storage && !a->storage->count && a->high > 0 && size
+               ? (a->high - pk_pointer_offset(pointer)) / size
+               : 0;
+}
+
 static void read_array(reader *r, pk_debug_value *v) {
     uint32_t count = take_number(r), size;
     char layout = *r->text++;
@@ -112,6 +121,8 @@ static void read_array(reader *r, pk_debug_value *v) {
         return;
     for (uint32_t i = 0; i < count; i++)
         shape[i] = (int64_t)take(r);
+    if (count == 1 && !shape[0])
+        shape[0] = find_extent(r, pointer, size);
     set_strides(r, layout, size, shape, strides, count);
     v->count = count;
     v->shape = shape;
