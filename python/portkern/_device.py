@@ -11,7 +11,7 @@ import threading
 from . import _core, _report
 
 _lock = threading.RLock()
-_open = {}  # selector as given -> Context
+_open = {}  # selector as given -> Context; None: the first, where none was named
 _default = None  # (backend or None) that code or the command line named
 _outer = contextvars.ContextVar("portkern.outer_devices", default=())
 
@@ -40,6 +40,7 @@ def set_default(backend):
     environment decides again."""
     global _default
     _default = backend
+    _open.pop(None, None)
 
 
 def wanted():
@@ -56,7 +57,8 @@ def open_device(selector=None):
             _report.opened(context)
             # The same device by another name is the same context.
             _open[key] = _open.setdefault(context.selector, context)
-        return _open[key]
+        # What the environment says later no longer counts: launches look here.
+        return _open[key] if selector else _open.setdefault(None, _open[key])
 
 
 def _new_context(selector):
@@ -193,7 +195,7 @@ class Device:
     def is_current(self):
         """Whether it is the current device of this thread; the one that the first launch
         opened, where no other was chosen."""
-        context = _core.current.get(None) or _open.get(wanted() or "auto")
+        context = _core.current.get(None) or _open.get(None)
         return context is not None and context.selector == self.selector
 
     def _opened(self):

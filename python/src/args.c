@@ -54,12 +54,27 @@ static int keep(core_args *args, PyObject *object) {
 
 /* ---- kinds of objects ---- */
 
+/* Member by member: a whole pk_arg, made and then copied, waits for its stores.
+ */
+static void put_i64(pk_arg *out, int64_t value) {
+    out->kind = PK_ARG_scalar;
+    out->dtype = PK_DTYPE_i64;
+    out->value.i = value;
+}
+
+static void put_f64(pk_arg *out, double value) {
+    out->kind = PK_ARG_scalar;
+    out->dtype = PK_DTYPE_f64;
+    out->value.f64[0] = value;
+    out->value.f64[1] = 0;
+}
+
 static int integer(PyObject *object, pk_arg *out) {
     int overflow;
     long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
 
     if (!overflow) {
-        *out = pk_i64(value);
+        put_i64(out, value);
         return value == -1 && PyErr_Occurred() ? -1 : 0;
     }
     if (overflow > 0) {
@@ -295,14 +310,14 @@ static int hint(core_args *args, core_hint *from, pk_arg *out) {
 int core_arg(core_args *args, PyObject *object, pk_arg *out) {
     core_state *state = args->context->state;
 
-    if (PyObject_TypeCheck(object, state->array))
-        return device_array(args, (core_array *)object, PK_ARG_inout, out);
-    if (PyLong_CheckExact(object))
-        return integer(object, out);
     if (PyFloat_CheckExact(object)) {
-        *out = pk_f64(PyFloat_AS_DOUBLE(object));
+        put_f64(out, PyFloat_AS_DOUBLE(object));
         return 0;
     }
+    if (PyLong_CheckExact(object))
+        return integer(object, out);
+    if (PyObject_TypeCheck(object, state->array))
+        return device_array(args, (core_array *)object, PK_ARG_inout, out);
     if (PyArray_CheckExact(object))
         return numpy_array(args, (PyArrayObject *)object, PK_ARG_inout, out);
     if (PyBool_Check(object)) {
@@ -348,6 +363,8 @@ static core_context *find_context(core_state *state, PyObject *const *objects,
     for (size_t i = 0; i < count; i++) {
         PyObject *object = objects[i];
         core_context *found = NULL;
+        if (PyFloat_CheckExact(object) || PyLong_CheckExact(object))
+            continue;
         if (Py_TYPE(object) == state->hint)
             object = ((core_hint *)object)->value;
         if (PyObject_TypeCheck(object, state->array))

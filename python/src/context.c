@@ -151,7 +151,9 @@ core_context *core_current(core_state *state) {
     if (found && found != Py_None)
         return (core_context *)found;
     Py_XDECREF(found);
-    found = PyObject_CallNoArgs(state->open_device);
+    found = core_dict_get(state->open, Py_None);
+    if (!found && !PyErr_Occurred())
+        found = PyObject_CallNoArgs(state->open_device);
     if (found && !PyObject_TypeCheck(found, state->context)) {
         Py_DECREF(found);
         PyErr_SetString(PyExc_TypeError, "expected a Context");

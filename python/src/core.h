@@ -41,7 +41,8 @@
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
         *dispatcher, *launcher, *prepared, *debugger;
-    PyObject *current;     /* ContextVar: the Context that is current */
+    PyObject *current; /* ContextVar: the Context that is current */
+    PyObject *open;    /* portkern._device._open: the first one is at None */
     PyObject *open_device; /* portkern._device.current: makes the first one */
     PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */

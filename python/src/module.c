@@ -105,14 +105,15 @@ static PyObject *is_readable(PyObject *module, PyObject *args) {
                            errno != EFAULT);
 }
 
-/* set_hooks(open_device, fail, convert, describe): the Python side. */
+/* set_hooks(open, open_device, fail, convert, describe): the Python side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
-    PyObject *open_device, *fail, *convert, *describe;
+    PyObject *open, *open_device, *fail, *convert, *describe;
 
-    if (!PyArg_ParseTuple(args, "OOOO:set_hooks", &open_device, &fail, &convert,
-                          &describe))
+    if (!PyArg_ParseTuple(args, "O!OOOO:set_hooks", &PyDict_Type, &open,
+                          &open_device, &fail, &convert, &describe))
         return NULL;
+    Py_XSETREF(state->open, Py_NewRef(open));
     Py_XSETREF(state->open_device, Py_NewRef(open_device));
     Py_XSETREF(state->fail, Py_NewRef(fail));
     Py_XSETREF(state->convert, Py_NewRef(convert));
@@ -131,7 +132,7 @@ static PyMethodDef functions[] = {
     {"is_readable", is_readable, METH_VARARGS,
      "is_readable(address)\n--\n\nWhether it is in this program's memory."},
     {"_set_hooks", set_hooks, METH_VARARGS,
-     "_set_hooks(open_device, fail, convert, describe)"},
+     "_set_hooks(open, open_device, fail, convert, describe)"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -205,6 +206,7 @@ static int exec_module(PyObject *module) {
     DO(prepared)                                                               \
     DO(debugger)                                                               \
     DO(current)                                                                \
+    DO(open)                                                                   \
     DO(open_device)                                                            \
     DO(fail)                                                                   \
     DO(convert)                                                                \

@@ -300,7 +300,9 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
         return PK_OK;
     }
     leaf = &frame->leaves[frame->leaf_count++];
-    *leaf = (pk_leaf){.arg = w->arg, .arg_kind = arg->kind};
+    memset(leaf, 0, offsetof(pk_leaf, extent));
+    leaf->arg = w->arg;
+    leaf->arg_kind = arg->kind;
     if (arg->kind == PK_ARG_member)
         add_member(arg, leaf);
     else if (arg->kind == PK_ARG_scalar)
@@ -321,9 +323,11 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
 /* True unless two arrays share bytes that one of them may write; what a pointer
  * is used for goes beyond its array. */
 static bool no_overlap(const pk_frame *frame) {
+    if (frame->array_count < 2)
+        return true;
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *a = &frame->leaves[i];
-        if (a->flags & PK_ARGF_pointer && frame->array_count > 1)
+        if (a->flags & PK_ARGF_pointer)
             return false;
         if (a->begin == a->end)
             continue;

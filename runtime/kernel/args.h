@@ -21,12 +21,13 @@ typedef struct pk_leaf {
     const pk_array *array;          /* array: the caller's */
     const struct pk_record *record; /* array: of records, with the alignment
                                        that they have; else NULL */
-    pk_extent extent;
     const void *space;   /* what begin and end count in: NULL for addresses of
                             the host, else a buffer */
     uint64_t begin, end; /* its bytes there; equal when it has none */
-    pk_ref ref;          /* where its first element is on the device */
-    uint64_t address;    /* of that, 0 when there is none */
+    /* What follows only arrays have: it is most of a leaf. */
+    pk_extent extent;
+    pk_ref ref;       /* where its first element is on the device */
+    uint64_t address; /* of that, 0 when there is none */
 } pk_leaf;
 
 /* Host arrays that overlap, as one run of bytes on the device (stage.c). */

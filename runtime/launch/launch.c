@@ -127,8 +127,18 @@ uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
     return 0;
 }
 
-/* Little-endian hosts only: the low bytes of a value are its first. Returns
- * the number of buffers. */
+/* A size that the compiler knows is one store. Little-endian hosts only: the
+ * low bytes of a value are its first. */
+static void put(char *to, uint64_t value, uint32_t size) {
+    switch (size) {
+    case 8: memcpy(to, &value, 8); break;
+    case 4: memcpy(to, &value, 4); break;
+    case 2: memcpy(to, &value, 2); break;
+    default: *to = (char)value;
+    }
+}
+
+/* Returns the number of buffers. */
 static uint32_t pack(const pk_recipe *recipe, const pk_frame *frame) {
     const pk_pack_step *step = pk_recipe_steps(recipe);
     const pk_pack_step *end = step + recipe->steps.count;
@@ -137,8 +147,8 @@ static uint32_t pack(const pk_recipe *recipe, const pk_frame *frame) {
     memset(frame->params, 0, recipe->params_size);
     for (; step < end; step++) {
         const pk_leaf *leaf = &frame->leaves[step->leaf];
-        uint64_t value = pk_pack_value(step, leaf);
-        memcpy(frame->params + step->offset, &value, step->size);
+        const uint64_t value = pk_pack_value(step, leaf);
+        put(frame->params + step->offset, value, step->size);
         if (step->role == PK_ROLE_data)
             frame->refs[refs++] = leaf->ref;
     }
@@ -150,6 +160,8 @@ static uint32_t pack(const pk_recipe *recipe, const pk_frame *frame) {
 static void hold_all(pk_queue *queue, const pk_kernel *kernel,
                      const pk_frame *frame) {
     pk_queue_hold(queue, &kernel->mod->base);
+    if (!frame->array_count)
+        return;
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
         if (leaf->kind == PK_ARGTYPE_array && leaf->array->buffer &&

@@ -37,7 +37,7 @@ static uint32_t add_run(pk_host_range *groups, uint32_t count, uint64_t begin,
 static uint32_t make_groups(pk_frame *frame) {
     uint32_t count = 0;
 
-    for (uint32_t i = 0; i < frame->leaf_count; i++)
+    for (uint32_t i = 0; frame->array_count && i < frame->leaf_count; i++)
         if (on_host(&frame->leaves[i]))
             count = add_run(frame->groups, count, frame->leaves[i].begin,
                             frame->leaves[i].end);
@@ -253,6 +253,8 @@ pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
                        const pk_frame *frame, pk_error *err) {
     const uint8_t *written = pk_recipe_written(recipe);
 
+    if (!frame->array_count)
+        return PK_OK;
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
         pk_ref to = {.host = (void *)(uintptr_t)leaf->begin};
