@@ -24,7 +24,7 @@ typedef struct pk_leaf {
     const void *space;   /* what begin and end count in: NULL for addresses of
                             the host, else a buffer */
     uint64_t begin, end; /* its bytes there; equal when it has none */
-    /* What follows only arrays have: it is most of a leaf. */
+    /* Most of a leaf: only arrays have it. */
     pk_extent extent;
     pk_ref ref;       /* where its first element is on the device */
     uint64_t address; /* of that, 0 when there is none */
