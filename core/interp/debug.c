@@ -14,6 +14,10 @@ static bool is_set(const pk_inst *inst) {
     return !strncmp(inst->text, "set ", 4);
 }
 
+static bool is_del(const pk_inst *inst) {
+    return !strncmp(inst->text, "del ", 4);
+}
+
 static uint32_t find_variable(pk_machine *m, pk_debug_table *d,
                               const pk_inst *set) {
     size_t length;
@@ -39,7 +43,7 @@ void pk_debug_prepare(pk_machine *m, pk_machine_frame *f) {
         if (f->steps[i].kind != PK_STEP_debug)
             continue;
         note->inst = inst;
-        if (!is_set(inst))
+        if (!is_set(inst) && !is_del(inst))
             continue;
         note->variable = find_variable(m, d, inst);
         note->values =
@@ -63,7 +67,8 @@ void pk_debug_enter(pk_machine *m, const pk_machine_frame *f) {
 }
 
 static void assign(const pk_machine *m, const pk_machine_frame *f,
-                   const pk_debug_note *note, uint32_t number) {
+                   uint32_t number) {
+    const pk_debug_note *note = &f->debug->notes[number];
     const pk_inst *inst = note->inst;
     uint32_t *current = f->debug->current + (size_t)note->variable * m->threads;
 
@@ -75,7 +80,7 @@ static void assign(const pk_machine *m, const pk_machine_frame *f,
         }
     }
     PK_EACH_THREAD(m, &m->now.mask, t) {
-        current[t] = number + 1;
+        current[t] = is_del(inst) ? 0 : number + 1;
     }
 }
 
@@ -333,8 +338,8 @@ void pk_debug_run(pk_machine *m, const pk_machine_frame *f, const pk_inst *inst,
                   uint32_t number) {
     if (!m->debug || !f->debug)
         return;
-    if (is_set(inst))
-        assign(m, f, &f->debug->notes[number], number);
+    if (is_set(inst) || is_del(inst))
+        assign(m, f, number);
     else if (!strncmp(inst->text, "line ", 5))
         run_line(m, f, inst);
     else

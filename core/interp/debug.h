@@ -17,7 +17,7 @@ struct pk_machine_frame;
 /* One debug operation of a function. */
 typedef struct pk_debug_note {
     const pk_inst *inst;
-    uint32_t variable; /* of a `set` */
+    uint32_t variable; /* of a `set` or `del` */
     uint64_t *values;  /* [operand][thread] */
 } pk_debug_note;
 
@@ -51,7 +51,7 @@ void pk_debug_fault(pk_machine *m, pk_status status);
 
 /* ---- debug_value.c ---- */
 
-/* The name in "set X ...", which ends where *length says. */
+/* The name in "set X ..." or "del X", which ends where *length says. */
 const char *pk_debug_name(const pk_inst *set, size_t *length);
 /* The value that the thread has given to the variable. Memory is the arena's.
  */

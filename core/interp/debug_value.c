@@ -216,7 +216,7 @@ static void read_value(reader *r, pk_debug_value *v) {
 }
 
 const char *pk_debug_name(const pk_inst *set, size_t *length) {
-    const char *name = set->text + strlen("set ");
+    const char *name = set->text + 4; /* "set ", "del " */
 
     *length = strcspn(name, " ");
     return name;

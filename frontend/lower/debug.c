@@ -26,14 +26,20 @@ static bool has_line(const pk_ast *node) {
     return node->kind != PK_AST_AnnAssign || node->AnnAssign.value;
 }
 
+/* Python's name of the function; a lambda's here is the keyword. */
+static const char *function_name(const pk_lower *l) {
+    const char *name = l->instance->function->info.name;
+
+    return strcmp(name, "lambda") ? name : "<lambda>";
+}
+
 void pk_lower_debug_line(pk_lower *l, const pk_ast *node) {
     if (!is_wanted(l) || l->program->kind != PK_PROGRAM_user || !has_line(node))
         return;
     pk_lower_at(l, node);
-    pk_emit_report(
-        &l->b, PK_OP_debug,
-        pk_arena_format(l->arena, "line %s", l->instance->function->info.name),
-        NULL, 0);
+    pk_emit_report(&l->b, PK_OP_debug,
+                   pk_arena_format(l->arena, "line %s", function_name(l)), NULL,
+                   0);
 }
 
 void pk_lower_debug_again(pk_lower *l, const pk_lower_loop *loop) {
@@ -121,6 +127,19 @@ void pk_lower_debug_set(pk_lower *l, int index, pk_lv value) {
     pk_text_finish(&type);
     put_type(l, value.type, &text);
     tell(l, &text, value.parts, value.type->parts);
+}
+
+void pk_lower_debug_delete(pk_lower *l, const pk_ast *node) {
+    const pk_ast_list *targets = &node->Delete.targets;
+
+    if (!is_wanted(l) || l->program->kind != PK_PROGRAM_user)
+        return;
+    for (uint32_t i = 0; i < targets->count; i++)
+        if (targets->items[i]->kind == PK_AST_Name)
+            pk_emit_report(
+                &l->b, PK_OP_debug,
+                pk_arena_format(l->arena, "del %s", targets->items[i]->Name.id),
+                NULL, 0);
 }
 
 /* ---- failures ---- */

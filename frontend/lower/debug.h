@@ -12,6 +12,8 @@ void pk_lower_debug_line(pk_lower *l, const pk_ast *node);
 void pk_lower_debug_again(pk_lower *l, const pk_lower_loop *loop);
 /* The variable has the value now. */
 void pk_lower_debug_set(pk_lower *l, int index, pk_lv value);
+/* The variables of a del have no value any more. */
+void pk_lower_debug_delete(pk_lower *l, const pk_ast *node);
 /* A fail with these words comes next. */
 void pk_lower_debug_fail(pk_lower *l, const char *words, pk_value **values,
                          uint32_t count);

@@ -562,6 +562,7 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
         break;
     case PK_AST_Assert: pk_lower_assert(l, node); break;
     case PK_AST_Raise: pk_lower_raise(l, node); break;
+    case PK_AST_Delete: pk_lower_debug_delete(l, node); break;
     default: break;
     }
 }

@@ -7,6 +7,7 @@ import collections
 import functools
 import linecache
 import os
+import re
 import sys
 import threading
 from collections.abc import Mapping
@@ -206,7 +207,7 @@ class Breakpoints(dict):
         return point
 
     def places(self):
-        return [(point.file, point.line) for point in self.values() if point.enabled]
+        return [(point.file, point.line) for point in list(self.values()) if point.enabled]
 
     def hit(self, frame):
         """The first breakpoint at the frame's line whose condition holds; a condition that
@@ -244,6 +245,19 @@ def place(thread):
     return (0, 0, 0), _triple(thread)
 
 
+def find_place(text, stop):
+    """(block, thread) of "THREAD" or "BLOCK THREAD", each of them 5, 5,1,0 or (5, 1, 0); the
+    block is the stop's where none is named."""
+    places = [tuple(map(int, re.findall(r"\d+", word))) for word in re.findall(r"\([^)]*\)|[^\s()]+", text)]
+    if not places or not all(places) or len(places) > 2 or max(map(len, places)) > 3:
+        raise ValueError("thread [BLOCK] THREAD, each of them 5 or 5,1,0")
+    block, thread = map(_triple, ([stop.block] + places)[-2:])
+    for what, at, most in (("block", block, stop.grid_dim), ("thread", thread, stop.block_dim)):
+        if any(i >= n for i, n in zip(at, most, strict=True)):
+            raise ValueError(f"there is no {what} {at}: {most} is the size")
+    return block, thread
+
+
 def _on_host(args):
     """The arguments with arrays of devices copied to the host, and pairs of both."""
     copies = []
@@ -270,7 +284,8 @@ class Session:
         self.look_at, self.interrupt = self._debugger.look_at, self._debugger.interrupt
 
     def set_breaks(self):
-        """Breakpoints have changed."""
+        """Breakpoints have changed; only while the thread stands. They are also read after
+        each stop."""
         self._debugger.set_breaks(self.breakpoints.places())
 
     def _on_stop(self, *row):
@@ -289,7 +304,9 @@ class Session:
         """Launches, as launcher(*args, **kwargs) does. bdb.BdbQuit when it was asked to stop."""
         dispatcher = getattr(launcher, "dispatcher", None)
         if getattr(launcher, "stream", None):
-            raise ValueError("a launch that is debugged names no stream")
+            # The stream is of another device: its work ends first.
+            launcher.stream.synchronize()
+            launcher = _core.Dispatcher.__getitem__(dispatcher, (launcher.griddim, launcher.blockdim, 0, launcher.sharedmem))
         self._function = getattr(dispatcher, "py_func", None)
         args, copies = _on_host(args)
         named, more = _on_host(kwargs.values())

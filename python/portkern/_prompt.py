@@ -8,7 +8,7 @@ import pprint
 import re
 import sys
 
-from ._debug import Session, same_file, statements
+from ._debug import Session, find_place, same_file, statements
 
 
 @contextlib.contextmanager
@@ -145,14 +145,7 @@ class Prompt(cmd.Cmd):
         if not arg:
             self._say(self._stop, "of grid", self._stop.grid_dim, "and blocks", self._stop.block_dim)
             return None
-        places = [tuple(map(int, re.findall(r"\d+", word))) for word in re.findall(r"\([^)]*\)|[^\s()]+", arg)]
-        if not all(places) or len(places) > 2 or max(map(len, places)) > 3:
-            raise ValueError("thread [BLOCK] THREAD, each of them 5 or 5,1,0")
-        block, thread = [p + (0,) * (3 - len(p)) for p in ([self._stop.block] + places)[-2:]]
-        for what, at, most in (("block", block, self._stop.grid_dim), ("thread", thread, self._stop.block_dim)):
-            if any(i >= n for i, n in zip(at, most, strict=True)):
-                raise ValueError(f"there is no {what} {at}: {most} is the size")
-        self._session.look_at(block, thread)
+        self._session.look_at(*find_place(arg, self._stop))
         return self._go("thread")
 
     # ---- breakpoints ----

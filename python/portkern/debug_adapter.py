@@ -9,6 +9,7 @@ which it is every kernel; block and thread, [x, y, z]; launchNumber, which of it
 (1 is the first, 0 is each); stopOnEntry (true). The program runs on the main thread of this
 process. Launches of other kernels run where the program puts them, that one on the interpreter."""
 import argparse
+import contextlib
 import io
 import itertools
 import json
@@ -58,7 +59,8 @@ class Channel:
         return json.loads(self._reader.read(length))
 
     def send(self, kind, **fields):
-        with self._lock:
+        """What cannot be sent is dropped: the editor has gone."""
+        with self._lock, contextlib.suppress(OSError, ValueError):
             text = json.dumps({"seq": next(self._numbers), "type": kind, **fields}).encode()
             self._writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
             self._writer.flush()
@@ -92,13 +94,13 @@ class Adapter:
         self._channel = channel
         self._answers = queue.Queue()  # how to go on, for the program's thread
         self._begin = threading.Event()  # the program may begin
-        self._launch, self._configured, self._gone = None, False, False
+        self._launch, self._configured, self.gone = None, False, False
         self._points = _debug.Breakpoints()
         self._filters = {"faults"}
         self._session = self._stop = None
         self._values = _dap_values.Values()
         self._entered, self._pausing, self._launches = False, False, 0
-        self._going, self._finished = None, False
+        self._going, self._changed, self._finished = "step", False, False
 
     # ---- messages ----
 
@@ -133,11 +135,16 @@ class Adapter:
 
     def _leave(self):
         """The editor has gone: the launch ends, and so does the program."""
-        self._gone = True
+        begun, self.gone = self._begin.is_set(), True
         self._begin.set()
-        self._answers.put("stop")
-        if self._session and self._stop is None and not self._finished:
-            os._exit(0)  # the program runs, and nobody looks
+        if not begun or self._finished:
+            return
+        if not self._stop:
+            os._exit(0)
+        ending = threading.Timer(5, os._exit, (0,))  # where the program goes on without its kernel
+        ending.daemon = True
+        ending.start()
+        self._go("stop")[1]()
 
     def _need_stop(self):
         if not self._stop:
@@ -203,8 +210,10 @@ class Adapter:
                 made.append({"id": point.number, "verified": True, "line": point.line, "source": {"path": file}})
             except ValueError as e:
                 made.append({"verified": False, "message": str(e)})
-        if self._session:
-            self._session.set_breaks()
+        if self._session and not self._stop:
+            # The kernel reads them as it runs: they are put in at its next line.
+            self._changed = True
+            self._session.interrupt()
         return made
 
     # ---- where it stands ----
@@ -241,12 +250,19 @@ class Adapter:
                                                    arguments.get("start") or 0, arguments.get("count") or 0)}
 
     def on_evaluate(self, arguments):
-        stop = self._need_stop()
+        stop, words = self._need_stop(), arguments["expression"].strip()
+        if arguments.get("context") == "repl" and words.startswith("thread "):
+            return self._look_at(*_debug.find_place(words[len("thread "):], stop))
         frame = self._frame(arguments["frameId"]) if arguments.get("frameId") else stop.where
         if frame is None:
             raise ValueError("the thread has not begun or has returned")
-        row = self._values.describe("", frame.evaluate(arguments["expression"]))
+        row = self._values.describe("", frame.evaluate(words))
         return {"result": row.pop("value"), **{k: v for k, v in row.items() if k not in ("name", "evaluateName")}}
+
+    def _look_at(self, block, thread):
+        """`thread [BLOCK] THREAD` at the editor's prompt: a stop of that thread follows."""
+        self._session.look_at(block, thread)
+        return {"result": f"block {block}, thread {thread}", "variablesReference": 0}, self._go("thread")[1]
 
     def on_exceptionInfo(self, arguments):
         stop = self._need_stop()
@@ -287,24 +303,26 @@ class Adapter:
             return "exception" if "faults" in self._filters else None
         if stop.where and self._points.hit(stop.where):
             return "breakpoint"
-        if stop.reason == "break":
-            return None
         if self._pausing:
             return "pause"
+        if stop.reason == "break" or (self._changed and self._going == "continue"):
+            return None
         return "step" if self._entered else "entry"
 
     def _ask(self, stop):
         """The answer to a stop; on the program's thread."""
-        if self._gone:
+        if self.gone:
             return "stop"
         reason = self._reason(stop)
+        self._changed = False
         if reason is None:
             return "same"
         self._entered, self._pausing = True, False
         self._stop = stop
         more = {"text": stop.message, "description": "The kernel fails"} if reason == "exception" else {}
         self._channel.event("stopped", reason=reason, threadId=THREAD, allThreadsStopped=True, **more)
-        return self._answers.get()
+        self._going = self._answers.get()
+        return self._going
 
     def _is_wanted(self, dispatcher):
         wanted = self._launch.get("kernel")
@@ -315,22 +333,28 @@ class Adapter:
         return self._launch.get("launchNumber", 1) in (0, self._launches)
 
     def _debugged(self, launcher):
-        """What calls a launcher in a session."""
+        """What launches in a session, and is the launcher in all else."""
 
-        def call(*args, **kwargs):
-            entry = self._launch.get("stopOnEntry", True)
-            self._session = _debug.Session(self._ask, self._points, "step" if entry else "continue")
-            self._session.look_at(_debug._triple(self._launch.get("block") or 0),
-                                  _debug._triple(self._launch.get("thread") or 0))
-            self._entered = False
-            self._channel.event("thread", reason="started", threadId=THREAD)
-            try:
-                self._session.launch(launcher, args, kwargs)
-            finally:
-                self._session = None
-                self._channel.event("thread", reason="exited", threadId=THREAD)
+        class Debugged:
+            def __call__(_, *args, **kwargs):
+                self._launch_kernel(launcher, args, kwargs)
 
-        return call
+            def __getattr__(_, name):
+                return getattr(launcher, name)
+
+        return Debugged()
+
+    def _launch_kernel(self, launcher, args, kwargs):
+        self._going = "step" if self._launch.get("stopOnEntry", True) else "continue"
+        session = _debug.Session(self._ask, self._points, self._going)
+        session.look_at(_debug._triple(self._launch.get("block") or 0), _debug._triple(self._launch.get("thread") or 0))
+        self._session, self._entered = session, False
+        self._channel.event("thread", reason="started", threadId=THREAD)
+        try:
+            session.launch(launcher, args, kwargs)
+        finally:
+            self._session = None
+            self._channel.event("thread", reason="exited", threadId=THREAD)
 
     def _hook(self):
         """kernel[grid, block] of the kernel gives what is debugged."""
@@ -362,7 +386,7 @@ class Adapter:
                 print(e.code, file=sys.stderr)
             return e.code if isinstance(e.code, int) else int(e.code is not None)
         except BaseException:
-            if not self._gone:
+            if not self.gone:
                 traceback.print_exc()
             return 1
         return 0
@@ -370,7 +394,7 @@ class Adapter:
     def run(self):
         """Runs the program when the editor says so, on the thread that calls; its exit status."""
         self._begin.wait()
-        if self._gone:
+        if self.gone:
             return 0
         sys.stdout, sys.stderr = _Output(self._channel, "stdout"), _Output(self._channel, "stderr")
         status = self._run_program()
@@ -412,7 +436,8 @@ def main(argv=None):
     reader = threading.Thread(target=adapter.serve, daemon=True)
     reader.start()
     status = adapter.run()
-    reader.join(5)  # until the editor disconnects
+    if not adapter.gone:
+        reader.join(5)  # until the editor disconnects
     return status
 
 

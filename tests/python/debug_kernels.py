@@ -245,6 +245,37 @@ def optional(x, y):
 
 
 @cuda.jit
+def odds(x, y):
+    """A text that is no line."""
+    i = cuda.grid(1)
+    a = b = i + 1
+    twice = lambda v: v * 2  # noqa: E731
+    a = twice(b) + (c := b * 3)
+    x[i], y[i] = y[i] + a, x[i]
+    for u in (1, 2.5, 3):
+        if u == 1:
+            continue
+        c += u
+        if i == 3:
+            break
+    else:
+        c -= 1
+    del u
+    for n, v in enumerate(x[i:i + 2][:1]):
+        b += n
+    for v, w in zip(y[i:i + 1], (1, 2)):
+        b += w
+    for v in y[i:i + 1]:
+        b += 1 if i > 2 else 2
+    n = 3
+    while n:
+        n -= 1
+    else:
+        b += 1
+    y[i] = b + c
+
+
+@cuda.jit
 def faulty(x, y):
     i = cuda.grid(1)
     j = i * 2

@@ -141,7 +141,7 @@ def compared(name, value, thread):
 
 
 KERNELS = ["branches", "loops", "whiles", "calls", "shared", "tuples", "early", "local_arrays", "two_axes", "numbers",
-           "nested", "changing", "records", "barriers", "recursive", "optional"]
+           "nested", "changing", "records", "barriers", "recursive", "optional", "odds"]
 
 
 @pytest.mark.parametrize("thread", [0, 1, 3, 5, 7])
@@ -215,6 +215,17 @@ def test_device_arrays_are_copied_there_and_back():
     d = cuda.to_device(y, device="cpu")
     _, values, _ = stops_of(debug_kernels.early, (cuda.to_device(x, device="cpu"), d), 1)[-1]
     assert d.copy_to_host()[1] == 1.0 and values["x"][1] == 1.0
+
+
+def test_a_stream_ends_its_work_first():
+    x, y = data("early")
+    with portkern.device("cpu"):
+        stream = cuda.stream()
+        d = cuda.to_device(x, stream=stream)
+        found = []
+        session = _debug.Session(lambda stop: found.append(stop.where.locals["x"]) or "continue")
+        session.launch(debug_kernels.early[1, 8, stream], (d, y), {})
+    assert np.array_equal(found[0], x) and y[0] == 0.5
 
 
 # ---- how it goes on ----

@@ -357,6 +357,39 @@ def test_each_launch_and_arguments_of_the_program(client, program, tmp_path):
     assert "['a', 'b'] thing __main__" in c.output()
 
 
+def test_breakpoints_may_change_while_the_kernel_runs(client, tmp_path):
+    path = tmp_path / "long.py"
+    path.write_text(LONG)
+    c = client()
+    c.begin(str(path), stopOnEntry=False)
+    c.event("thread")
+    line = LONG.split("\n").index("        n += 1") + 1
+    for at in (line - 1, line):
+        c.request("setBreakpoints", source={"path": str(path)}, breakpoints=[{"line": at}])
+    assert c.event("stopped")["reason"] == "breakpoint"
+    c.request("setBreakpoints", source={"path": str(path)}, breakpoints=[])
+    c.request("continue", threadId=1)
+    c.request("pause", threadId=1)
+    assert c.event("stopped")["reason"] in ("pause", "breakpoint")
+    c.request("disconnect")
+    assert c._process.wait(30) == 0
+
+
+def test_another_thread_is_looked_at(client, program):
+    c = client()
+    c.begin(program(), kernel="calls", thread=[1])
+    c.event("stopped")
+    c.request("next", threadId=1)
+    c.event("stopped")
+    frame = c.request("stackTrace", threadId=1)["stackFrames"][0]["id"]
+    c.request("evaluate", expression="thread 6", frameId=frame, context="repl")
+    c.event("stopped")
+    assert c.request("threads")["threads"][0]["name"] == "block (0, 0, 0), thread (6, 0, 0)"
+    assert c.locals()["i"]["value"] == "6"
+    c.request("terminate")
+    assert c._process.wait(30) == 1
+
+
 def test_a_connection_to_a_port(client, program):
     c = client("--port", "0")
     c.connect()
