@@ -16,7 +16,8 @@ import numpy as np
 
 from . import _core, _device
 
-_one_at_a_time = threading.RLock()  # the context has one queue that is debugged
+_one_at_a_time = threading.Lock()  # the context has one queue that is debugged
+_here = threading.local()  # .busy: this thread is in such a launch
 
 
 @functools.lru_cache(1)
@@ -302,6 +303,8 @@ class Session:
 
     def launch(self, launcher, args, kwargs):
         """Launches, as launcher(*args, **kwargs) does. bdb.BdbQuit when it was asked to stop."""
+        if getattr(_here, "busy", False):
+            raise RuntimeError("a kernel is being debugged: its launch ends before another is")
         dispatcher = getattr(launcher, "dispatcher", None)
         if getattr(launcher, "stream", None):
             # The stream is of another device: its work ends first.
@@ -321,6 +324,7 @@ class Session:
         self.set_breaks()
         _device.push(context)
         self._debugger.attach(True)
+        _here.busy = True
         try:
             launcher(*args, **kwargs)
             context.synchronize()
@@ -331,6 +335,7 @@ class Session:
                 raise bdb.BdbQuit from None
             raise
         finally:
+            _here.busy = False
             self._debugger.attach(False)
             _device.pop()
 

@@ -301,6 +301,15 @@ def test_stop_ends_the_launch():
     assert lines(["continue"]) == [("calls", line_of("a = clamp(x[i]") - 1)]  # the context works again
 
 
+def test_a_launch_within_a_launch_is_refused():
+    def ask(stop):
+        with pytest.raises(RuntimeError, match="being debugged"):
+            _debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
+        return "continue"
+
+    _debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
+
+
 def test_an_exception_of_the_debugger_comes_out():
     def ask(stop):
         raise KeyError("mine")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stepping through a launch by the C API. The sequence of lines is compared
  * with CPython's by tests/python/test_debug.py. */
+#include "../starving.h"
 #include "runtime_test.h"
 
 #include <portkern/debug.h>
@@ -32,6 +33,8 @@ typedef struct session {
     int64_t i;
     double second;
     int64_t element;
+    bool starves; /* at allocation number `fail_at` of the launch */
+    long fail_at;
 } session;
 
 static const pk_debug_value *find(const pk_debug_frame *frame,
@@ -81,11 +84,16 @@ static pk_context *context;
 static pk_queue *queue;
 static pk_module *module;
 
-static void open_all(void) {
-    pk_context_options options =
-        PK_INIT(pk_context_options, .backend = "interp",
-                .flags = PK_CONTEXT_debugger, .cache_dir = "off");
+static counter memory;
+static pk_allocator allocator;
 
+static void open_all(void) {
+    pk_context_options options = PK_INIT(
+        pk_context_options, .backend = "interp", .allocator = &allocator,
+        .flags = PK_CONTEXT_debugger, .cache_dir = "off");
+
+    memory.fail_at = -1;
+    allocator = starving_allocator(&memory);
     assert_ok(pk_context_create(&options, &context, &err));
     assert_ok(pk_queue_create(context, &queue, &err));
     assert_ok(pk_module_from_source(context, source, "k.py", 1, NULL, 0,
@@ -112,7 +120,10 @@ static pk_status launch(session *s, const char *name, int64_t k, int64_t x[4]) {
     assert_ok(pk_module_kernel(module, name, &kernel, &err));
     assert_ok(pk_queue_debug(queue, &s->debugger, &err));
     memset(&err, 0, sizeof err);
+    atomic_store(&memory.taken, 0);
+    memory.fail_at = s->starves ? s->fail_at : -1;
     status = pk_launch(queue, kernel, &config, args, 2, &err);
+    memory.fail_at = -1;
     if (status == PK_OK)
         status = pk_queue_finish(queue, &err);
     pk_queue_clear(queue, NULL);
@@ -230,7 +241,30 @@ START_TEST(other_contexts_refuse)
 }
 END_TEST
 
+/* Compiled before, so that the allocations are those of the launch. */
+START_TEST(a_launch_without_memory_fails_and_the_next_one_works)
+{
+    int64_t x[4] = {0};
+    bool failed = true;
+
+    open_all();
+    launch(&(session){.answer = PK_DEBUG_CONTINUE}, "kernel", 5, x);
+    for (long n = 0; failed; n++) {
+        session s = {.answer = PK_DEBUG_STEP, .starves = true, .fail_at = n};
+        pk_status status;
+        atomic_store(&memory.failed, false);
+        status = launch(&s, "kernel", 5, x);
+        failed = atomic_load(&memory.failed);
+        ck_assert_int_eq(status, failed ? PK_NO_MEMORY : PK_KERNEL);
+    }
+    close_all();
+    ck_assert_int_eq(atomic_load(&memory.bytes), 0);
+}
+END_TEST
+
 TESTS("runtime_debug", steps_go_into_functions_and_next_does_not,
       a_fault_is_a_stop_at_its_line_with_the_thread_that_fails,
       breakpoints_stop_the_thread_only, stop_ends_the_launch,
-      finish_stops_behind_the_call, other_contexts_refuse)
+      finish_stops_behind_the_call,
+      a_launch_without_memory_fails_and_the_next_one_works,
+      other_contexts_refuse)
