@@ -93,6 +93,17 @@ pk_status pk_cuda_enter(pk_dev *dev, pk_error *err);
 bool pk_cuda_enter_to_free(pk_dev *dev);
 void pk_cuda_leave(pk_dev *dev);
 
+/* The same for launches, which are many and short: where no context is current
+ * in the thread, the device's own stays so, as with the runtime API of CUDA,
+ * and the thread's next launches need no other call. pk_cuda_leave follows
+ * where
+ * `*entered`. */
+pk_status pk_cuda_enter_launch(pk_dev *dev, bool *entered, pk_error *err);
+/* Whether the device's context has stayed current in this thread, as far as we
+ * know: a program may change it. When a call failed, pk_cuda_has_left tells. */
+bool pk_cuda_stays(const pk_dev *dev);
+bool pk_cuda_has_left(pk_dev *dev);
+
 /* The device is lost: the message has the first error. */
 pk_status pk_cuda_lost(pk_dev *dev, pk_error *err);
 

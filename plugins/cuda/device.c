@@ -38,6 +38,52 @@ void pk_cuda_leave(pk_dev *dev) {
     dev->driver.cuCtxPopCurrent(&old);
 }
 
+/* ---- launches ---- */
+
+/* What pk_cuda_enter_launch has left current in this thread. */
+static _Thread_local struct {
+    CUcontext context;
+    bool ours; /* nobody else had made it so */
+} stays;
+
+pk_status pk_cuda_enter_launch(pk_dev *dev, bool *entered, pk_error *err) {
+    CUcontext now = NULL;
+    const bool known = dev->driver.cuCtxGetCurrent(&now) == CUDA_SUCCESS;
+
+    *entered = !known || (now ? now != dev->context : dev->foreign);
+    if (*entered)
+        return pk_cuda_enter(dev, err);
+    if (!now)
+        PK_TRY(CUDA_CALL(dev, err, cuCtxSetCurrent, dev->context));
+    stays.ours = !now || (stays.ours && stays.context == now);
+    stays.context = dev->context;
+    return PK_OK;
+}
+
+bool pk_cuda_stays(const pk_dev *dev) {
+    return stays.context == dev->context;
+}
+
+bool pk_cuda_has_left(pk_dev *dev) {
+    CUcontext now = NULL;
+
+    if (dev->driver.cuCtxGetCurrent(&now) == CUDA_SUCCESS &&
+        now == dev->context)
+        return false;
+    stays.context = NULL;
+    return true;
+}
+
+/* A context that is given back is nobody's. */
+static void end_stay(pk_dev *dev) {
+    if (stays.ours && pk_cuda_stays(dev) && !pk_cuda_has_left(dev))
+        dev->driver.cuCtxSetCurrent(NULL);
+    if (pk_cuda_stays(dev))
+        stays.context = NULL;
+}
+
+/* ---- devices ---- */
+
 pk_status pk_cuda_device_count(const pk_host *host, uint32_t *count,
                                pk_error *err) {
     cuda_driver driver;
@@ -150,6 +196,7 @@ pk_status pk_cuda_device_adopt(const pk_host *host, uint32_t index,
 void pk_cuda_device_close(pk_dev *dev) {
     if (getpid() == dev->pid) {
         pk_cuda_pool_close(dev);
+        end_stay(dev);
         if (!dev->foreign)
             dev->driver.cuDevicePrimaryCtxRelease(dev->device);
     }

@@ -155,18 +155,41 @@ static pk_status take_turn(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     return status;
 }
 
-static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
-                        pk_error *err) {
-    CUresult result;
-
-    if (fun->mod->turn)
-        return take_turn(que, fun, desc, err);
-    result = put_launch(que, fun, desc);
+static pk_status launch_result(const pk_que *que, const pk_fun *fun,
+                               CUresult result, pk_error *err) {
     if (result == CUDA_SUCCESS)
         return PK_OK;
     return was_stopped(que, result)
                ? fail_stopped(fun, err)
                : pk_cuda_failed(que->dev, result, "cuLaunchKernel", err);
+}
+
+static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                        pk_error *err) {
+    return fun->mod->turn
+               ? take_turn(que, fun, desc, err)
+               : launch_result(que, fun, put_launch(que, fun, desc), err);
+}
+
+/* In the context that has stayed current, or with calls around it. */
+static pk_status enter_and_launch(pk_que *que, pk_fun *fun,
+                                  const pk_launch_desc *desc, pk_error *err) {
+    pk_dev *dev = que->dev;
+    pk_status status;
+    bool entered;
+
+    if (atomic_load_explicit(&dev->lost, memory_order_relaxed))
+        return pk_cuda_lost(dev, err);
+    if (pk_cuda_stays(dev) && !fun->mod->turn) {
+        CUresult result = put_launch(que, fun, desc);
+        if (result == CUDA_SUCCESS || !pk_cuda_has_left(dev))
+            return launch_result(que, fun, result, err);
+    }
+    PK_TRY(pk_cuda_enter_launch(dev, &entered, err));
+    status = launch(que, fun, desc, err);
+    if (entered)
+        pk_cuda_leave(dev);
+    return status;
 }
 
 /* The simulator runs the kernel within the call, and gets the word that stops
@@ -177,13 +200,11 @@ pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     const uint32_t **word = driver->stop_word ? driver->stop_word() : NULL;
     pk_status status;
 
-    PK_TRY(pk_cuda_enter(que->dev, err));
     if (word)
         *word = pk_launch_stop(desc);
-    status = launch(que, fun, desc, err);
+    status = enter_and_launch(que, fun, desc, err);
     if (word)
         *word = NULL;
-    pk_cuda_leave(que->dev);
     return status;
 }
 

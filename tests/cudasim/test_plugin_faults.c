@@ -54,17 +54,16 @@ static const char *const silent[] = {"cuCtxPopCurrent",
                                      "cuMemPoolDestroy",
                                      "cuMemPoolTrimTo",
                                      "cuDriverGetVersion",
+                                     "cuCtxGetCurrent",
                                      NULL};
 
 /* Functions whose failure is reported unless it is the pool, staging or a
  * clean-up that calls them. */
-static const char *const sometimes[] = {"cuCtxPushCurrent",
-                                        "cuStreamCreate",
-                                        "cuStreamQuery",
-                                        "cuMemHostAlloc",
-                                        "cuDeviceGetAttribute",
-                                        "cuStreamSynchronize",
-                                        NULL};
+static const char *const sometimes[] = {
+    "cuCtxPushCurrent",    "cuCtxSetCurrent",
+    "cuStreamCreate",      "cuStreamQuery",
+    "cuMemHostAlloc",      "cuDeviceGetAttribute",
+    "cuStreamSynchronize", NULL};
 
 /* Called when others fail, for grids that are too large, where there are no
  * pools, and for contexts and streams of the application. */

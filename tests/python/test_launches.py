@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Launches from Python: arguments of every kind, arrays of host and device, streams,
 and what is refused."""
+import ctypes
 import math
+import os
+import pathlib
+import re
 
 import numpy as np
 import pytest
 
 from portkern import cuda, errors
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 N = 3
 TABLE = np.arange(4.0)
 
@@ -121,3 +126,21 @@ def test_a_kernel_that_raises_is_in_the_traceback(device):
     assert last.lineno + 1 == kernel.py_func.__code__.co_firstlineno + 3
     assert last.name == "kernel"
     kernel[1, 1](np.zeros(1))  # the stream is as before
+
+
+def test_a_launch_on_cuda_is_one_call_of_the_driver(device):
+    if device.backend != "cuda" or "cudasim" not in os.environ.get("PORTKERN_LIBCUDA", ""):
+        pytest.skip("the simulated GPU counts calls")
+    calls = ctypes.CDLL(os.environ["PORTKERN_LIBCUDA"]).portkern_sim_calls
+    calls.restype = ctypes.c_uint64
+    rows = (ROOT / "plugins" / "cuda" / "driver.def").read_text()
+    names = re.findall(r"^CUDA_\w+\((?:\w+), (\w+)", rows, re.M)
+    x = cuda.to_device(np.zeros(32, np.float32))
+    configured = saxpy[1, 32]
+    configured(2.0, x, x, x)
+    before = {name: calls(name.encode()) for name in names}
+    for _ in range(10):
+        configured(2.0, x, x, x)
+    after = {name: calls(name.encode()) for name in names}
+    assert len(names) > 40
+    assert {name: after[name] - before[name] for name in names if after[name] != before[name]} == {"cuLaunchKernel": 10}
