@@ -40,7 +40,7 @@ void pk_cuda_leave(pk_dev *dev) {
 
 /* ---- launches ---- */
 
-/* What pk_cuda_enter_launch has left current in this thread. */
+/* The context that pk_cuda_enter_launch has left current in this thread. */
 static _Thread_local struct {
     CUcontext context;
     bool ours; /* nobody else had made it so */

@@ -38,7 +38,7 @@ static const char *const functions[] = {
 #undef CUDA_FUNCTION
 };
 
-/* Of all functions that the plugin knows. */
+/* Calls of all functions that the plugin knows. */
 static uint64_t all_calls(void) {
     uint64_t sum = 0;
 
@@ -110,7 +110,7 @@ START_TEST(a_launch_is_one_call)
     ck_assert_uint_eq(calls("cuLaunchKernel") - launches, LAUNCHES);
     ck_assert_uint_eq(all_calls() - before, LAUNCHES);
     close_work(&w);
-    /* What was left current is gone with the device. */
+    /* No context stays current that its device has given back. */
     ck_assert_int_eq(current(&now), CUDA_SUCCESS);
     ck_assert_ptr_null(now);
 }
