@@ -71,8 +71,7 @@ static pk_status parse_once(struct pk_lazy_program *lazy, pk_error *err) {
     atomic_fetch_add(&lazy->ctx->counters.parses, 1);
     lazy->parse_begin = pk_now();
     status = pk_guard_run(&lazy->parsed, parse, lazy, err);
-    pk_profile_span(lazy->ctx->profile, "compile", "parse", lazy->parse_begin,
-                    pk_now());
+    pk_context_stage(lazy->ctx, "parse", lazy->parse_begin, pk_now());
     return status;
 }
 

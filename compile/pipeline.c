@@ -43,7 +43,7 @@ void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns) {
 
     if (p->time_count < PK_STAGES_MAX)
         p->times[p->time_count++] = (pk_stage_time){stage, end - begin_ns};
-    pk_profile_span(p->ctx->profile, "compile", stage, begin_ns, end);
+    pk_context_stage(p->ctx, stage, begin_ns, end);
 }
 
 pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err) {

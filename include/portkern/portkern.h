@@ -123,6 +123,11 @@ typedef struct pk_context_options {
      * PK_UNSUPPORTED. Kernels that have one are compiled to be stopped in
      * innermost loops, too. */
     uint32_t deadline_ms;
+    /* Gets each stage of a compile ("parse", "types", ...) when it is done;
+     * times are nanoseconds of CLOCK_MONOTONIC. */
+    void *stage_self;
+    void (*stage)(void *stage_self, const char *name, uint64_t begin_ns,
+                  uint64_t end_ns);
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.
@@ -158,6 +163,7 @@ typedef struct pk_context_stats {
     uint64_t copied_out;      /* ... and to it, when the copy was queued; memory
                                  that a device shares with the host is not
                                  copied by launches */
+    uint64_t compiling;       /* kernels that are being compiled now */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

@@ -6,6 +6,7 @@
 The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto."""
 import importlib
 import os
+import sys
 
 from . import _library  # noqa: F401 (first: the extension needs the library)
 from . import _convert, _core, _device, _errors, _report
@@ -26,7 +27,19 @@ def _take_settings():
         os.environ.setdefault("PORTKERN_BACKEND", "interp")
 
 
+def _show_progress():
+    """Has compiles that last shown where stderr is a terminal: after PORTKERN_PROGRESS
+    seconds, 1 where it is not set; 0 is never."""
+    try:
+        seconds = float(os.environ.get("PORTKERN_PROGRESS") or 1)
+        if seconds > 0 and sys.stderr.isatty():
+            _core._set_progress(sys.stderr.fileno(), seconds)
+    except (AttributeError, OSError, ValueError):  # no number; stderr is no file
+        pass
+
+
 _take_settings()
+_show_progress()
 if os.environ.get("PORTKERN_REPORT"):
     _report.install()
 
@@ -36,7 +49,7 @@ _HOMES = {
     "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
     **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),
                     ".cuda.api"),
-    "config": ".core.config", "debug": "._debug", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
+    "config": ".core.config", "debug": "._debug", "profile": "._profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id", "guvectorize",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",
                      "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "stencil", "threading_layer",

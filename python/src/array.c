@@ -379,6 +379,40 @@ int core_array_of_numpy(core_context *context, PyArrayObject *from,
     return 0;
 }
 
+/* Copies elements in a queue's order, and waits where one array is of the host.
+ * -1 with an exception. */
+static int copy(core_queue *queue, const pk_array *dst, const pk_array *src,
+                int waits) {
+    core_context *context = queue->context;
+    PyThreadState *thread;
+    core_span span;
+    pk_status status;
+    pk_error err;
+
+    span.is_on = core_is_profiled();
+    thread = core_queue_enter(queue);
+    core_span_begin(&span, context, queue->handle);
+    status = pk_queue_copy_array(queue->handle, dst, src, &err);
+    core_span_queued(&span, context, queue->handle);
+    if (status == PK_OK && waits)
+        status = core_stream_finish(context, queue->stream, &err);
+    core_span_end(&span, context);
+    if (status != PK_OK)
+        pk_queue_clear(queue->handle, NULL);
+    core_queue_leave(queue, thread);
+    if (status == PK_OK && span.is_on)
+        return core_span_tell(&span, queue, "copied",
+                              Py_BuildValue("(s)", !src->buffer ? "to device"
+                                                   : !dst->buffer
+                                                       ? "from device"
+                                                       : "on device"));
+    if (status == PK_OK)
+        return 0;
+    core_span_drop(&span);
+    core_fail(context, NULL, NULL, &err);
+    return -1;
+}
+
 /* _copy(dst, src, stream=0): elements of one array to another; each is a NumPy
  * array or one of a device, one at least of this context. Done when it returns,
  * unless a stream is given and both are on the device. */
@@ -388,10 +422,7 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
     pk_array arrays[2];
     core_context *context = NULL;
     core_queue *queue;
-    PyThreadState *thread;
     int has_host = 0;
-    pk_status status;
-    pk_error err;
 
     if (!state || !PyArg_ParseTuple(args, "OO|O:_copy", &objects[0],
                                     &objects[1], &stream))
@@ -422,17 +453,9 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the array is read-only");
         return NULL;
     }
-    if (!(queue = core_queue_of(context, stream)))
+    if (!(queue = core_queue_of(context, stream)) ||
+        copy(queue, &arrays[0], &arrays[1], has_host) < 0)
         return NULL;
-    thread = core_queue_enter(queue);
-    status = pk_queue_copy_array(queue->handle, &arrays[0], &arrays[1], &err);
-    if (status == PK_OK && has_host)
-        status = core_stream_finish(context, queue->stream, &err);
-    if (status != PK_OK)
-        pk_queue_clear(queue->handle, NULL);
-    core_queue_leave(queue, thread);
-    if (status != PK_OK)
-        return core_fail(context, NULL, NULL, &err);
     Py_RETURN_NONE;
 }
 

@@ -57,7 +57,8 @@ static int open_context(core_context *self, const char *backend,
     pk_context_options options =
         PK_INIT(pk_context_options, .backend = backend, .cache_dir = cache_dir,
                 .native_context = native, .print = print_text,
-                .flags = debugger ? PK_CONTEXT_debugger : 0);
+                .flags = debugger ? PK_CONTEXT_debugger : 0,
+                .stage = core_profile_stage);
     pk_status status;
     pk_error err;
 
@@ -215,12 +216,12 @@ static PyObject *context_stats(PyObject *object, PyObject *ignored) {
     if (pk_context_get_stats(self->handle, &s, &err) != PK_OK)
         return core_fail(self, NULL, NULL, &err);
 #define COUNT(member) #member, (unsigned long long)s.member
-    return Py_BuildValue("{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}",
-                         COUNT(buffers), COUNT(device_bytes), COUNT(launches),
-                         COUNT(specialisations), COUNT(compiles),
-                         COUNT(cache_hits), COUNT(cache_misses),
-                         COUNT(cache_corrupt), COUNT(frontends), COUNT(parses),
-                         COUNT(copied_in), COUNT(copied_out));
+    return Py_BuildValue(
+        "{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", COUNT(buffers),
+        COUNT(device_bytes), COUNT(launches), COUNT(specialisations),
+        COUNT(compiles), COUNT(cache_hits), COUNT(cache_misses),
+        COUNT(cache_corrupt), COUNT(frontends), COUNT(parses), COUNT(copied_in),
+        COUNT(copied_out), COUNT(compiling));
 #undef COUNT
 }
 

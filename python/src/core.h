@@ -11,6 +11,7 @@
 #include "portkern/tools.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <structmember.h>
 
 /* NumPy's table of functions is one for all files; numpy.c fills it in. */
@@ -158,6 +159,8 @@ typedef struct core_event {
 
 /* Makes the queue that a context begins with. */
 PyObject *core_queue_new(core_context *context);
+/* An event of a context as an object, which takes the handle over. */
+PyObject *core_event_of(core_context *context, pk_event *handle);
 /* The queue that a `stream` argument means: 0 and None are the context's. A
  * borrowed reference; NULL with an exception. */
 core_queue *core_queue_of(core_context *context, PyObject *stream);
@@ -166,16 +169,6 @@ PyThreadState *core_queue_enter(core_queue *self);
 void core_queue_leave(core_queue *self, PyThreadState *thread);
 /* Waits; the queue's lock must not be held. -1 with an exception. */
 int core_queue_finish(core_queue *self);
-
-/* ---- interrupt.c ---- */
-
-/* Calls that may last, on any thread; the main thread's, which is `thread`, are
- * ended by Ctrl-C where the device can end them. The GIL need not be held. */
-void core_interrupt_init(unsigned long thread);
-bool core_interrupt_begin(pk_queue *queue);
-/* Whether the queue was cancelled meanwhile; it may hold the failure still. */
-bool core_interrupt_end(bool begun);
-bool core_is_main_thread(void);
 
 /* ---- array.c ---- */
 
@@ -291,6 +284,7 @@ typedef struct core_kernel {
     core_module_object *module;          /* owned */
     pk_kernel *handle;
     PyObject *name;
+    const char *text; /* the name in UTF-8, of `name` */
     uint32_t param_count;
 } core_kernel;
 
@@ -298,6 +292,80 @@ typedef struct core_kernel {
  * room for all parameters, and may grow it. -1 with an exception. */
 int core_kernel_bind(core_kernel *self, core_args *args,
                      PyObject *const *objects, size_t count, PyObject *names);
+
+/* Compiles for a launch, without the GIL. */
+pk_status core_kernel_compile(const core_kernel *self,
+                              const pk_launch_config *config,
+                              const core_args *args, pk_compile_info *info,
+                              pk_error *err);
+
+/* ---- interrupt.c ---- */
+
+/* Calls that may last, on any thread; the main thread's, which is `thread`, are
+ * ended by Ctrl-C where the device can end them. The GIL need not be held. */
+void core_interrupt_init(unsigned long thread);
+typedef struct core_call {
+    pk_queue *queue;
+    pk_context *context; /* of the kernel */
+    const char *kernel;  /* its name; NULL: the call compiles nothing */
+    bool begun, was_cancelled;
+    uint64_t compiling_since; /* what progress.c notes of it, in ns; 0: not */
+    bool is_shown;            /* a line on the terminal, ... */
+    uint32_t shown;           /* ... with so many seconds */
+} core_call;
+/* `kernel` is what the call may compile, or NULL. */
+void core_interrupt_begin(core_call *call, pk_queue *queue,
+                          const core_kernel *kernel);
+/* Whether the queue was cancelled meanwhile; it may hold the failure still. */
+bool core_interrupt_end(core_call *call);
+bool core_is_main_thread(void);
+
+/* ---- progress.c ---- */
+
+/* Shows on a terminal that a compile lasts; called from time to time while the
+ * call cannot end. */
+void core_progress_tick(core_call *call);
+/* Removes what is shown. */
+void core_progress_clear(core_call *call);
+/* _set_progress(fd, seconds): where to show it, -1: nowhere; after how long */
+PyObject *core_set_progress(PyObject *module, PyObject *args);
+
+/* ---- profile.c ---- */
+
+/* Whether launches and copies are to be told to portkern._profile. */
+extern atomic_int core_profile_on;
+static inline bool core_is_profiled(void) {
+    return atomic_load_explicit(&core_profile_on, memory_order_relaxed) != 0;
+}
+/* Compiles what a launch needs and tells it, if it was not compiled before. A
+ * failure of the compile is the launch's to tell. -1 with an exception. */
+int core_profile_compile(const core_kernel *kernel,
+                         const pk_launch_config *config, const core_args *args);
+/* pk_context_options.stage */
+void core_profile_stage(void *self, const char *name, uint64_t begin_ns,
+                        uint64_t end_ns);
+/* A launch or a copy that is measured. Times are of CLOCK_MONOTONIC. */
+typedef struct core_span {
+    bool is_on;
+    uint64_t begin, queued, end;    /* of the call, in ns */
+    uint64_t copied_in, copied_out; /* bytes */
+    pk_event *from, *to;            /* around it in the queue */
+} core_span;
+/* Around what is put into the queue, whose lock is held, and after it is done
+ * if the call waits. Begins with is_on = core_is_profiled(). */
+void core_span_begin(core_span *span, const core_context *context,
+                     pk_queue *queue);
+void core_span_queued(core_span *span, const core_context *context,
+                      pk_queue *queue);
+void core_span_end(core_span *span, const core_context *context);
+/* Calls portkern._profile's function `tell` with `about`, which it takes over.
+ * -1 with an exception. */
+int core_span_tell(core_span *span, core_queue *queue, const char *tell,
+                   PyObject *about);
+/* In place of that when the call failed. */
+void core_span_drop(core_span *span);
+/* _set_profile(on) */
+PyObject *core_set_profile(PyObject *module, PyObject *on);
 
 /* ---- dispatcher.c ---- */
 

@@ -284,32 +284,49 @@ int core_launcher_read(core_state *state, PyObject *item,
 
 /* ---- launches ---- */
 
+static int tell_launch(core_span *span, const core_kernel *kernel,
+                       core_queue *queue, const pk_launch_config *config) {
+    const uint32_t *grid = config->grid, *block = config->block;
+
+    return core_span_tell(span, queue, "launched",
+                          Py_BuildValue("O(III)(III)", kernel->name, grid[0],
+                                        grid[1], grid[2], block[0], block[1],
+                                        block[2]));
+}
+
 /* Arrays of the host belong to a launch until its queue is finished, so a
  * launch with some waits. */
 static int launch(core_kernel *kernel, core_queue *queue,
                   const pk_launch_config *config, const core_args *args) {
     PyThreadState *thread;
+    core_call call;
+    core_span span;
     pk_status status;
     pk_error err;
-    bool begun;
 
+    span.is_on = core_is_profiled();
+    if (span.is_on && core_profile_compile(kernel, config, args) < 0)
+        return -1;
     thread = core_queue_enter(queue);
-    begun = core_interrupt_begin(queue->handle);
+    core_span_begin(&span, queue->context, queue->handle);
+    core_interrupt_begin(&call, queue->handle, kernel);
     status = pk_launch(queue->handle, kernel->handle, config, args->args,
                        args->count, &err);
+    core_span_queued(&span, queue->context, queue->handle);
     if (status == PK_OK && args->has_host)
         status = core_stream_finish(queue->context, queue->stream, &err);
-    if (core_interrupt_end(begun) && status == PK_OK)
+    if (core_interrupt_end(&call) && status == PK_OK)
         status = core_stream_finish(queue->context, queue->stream, &err);
+    core_span_end(&span, queue->context);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
     core_queue_leave(queue, thread);
     if (status == PK_OK)
-        return 0;
+        return span.is_on ? tell_launch(&span, kernel, queue, config) : 0;
+    core_span_drop(&span);
     if (status == PK_CANCELLED && PyErr_CheckSignals() < 0)
         return -1;
-    core_fail(kernel->context, kernel->module->handle,
-              PyUnicode_AsUTF8(kernel->name), &err);
+    core_fail(kernel->context, kernel->module->handle, kernel->text, &err);
     return -1;
 }
 

@@ -7,25 +7,27 @@
  * place of Python's, which does what that does and wakes the watchdog, and that
  * cancels the queue; the launch fails with PK_CANCELLED, and Python's own
  * handler raises KeyboardInterrupt. A launch that is short costs a store and an
- * exchange, and while there are none the watchdog sleeps. */
+ * exchange, and while there are none the watchdog sleeps.
+ *
+ * The watchdog also shows on a terminal that a call compiles for long
+ * (progress.c). */
 #include "core.h"
 
 #include <semaphore.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <time.h>
 
 enum { TICK_MS = 25 };
 
-/* The queue that the main thread is in, or CANCELLING: the watchdog is using
- * the one that was. */
-static _Atomic(pk_queue *) active;
-#define CANCELLING ((pk_queue *)(uintptr_t)1)
+/* The call that the main thread is in, or IN_USE: the watchdog looks at the one
+ * that was, and the thread waits at its end until that is done. */
+static _Atomic(core_call *) active;
+#define IN_USE ((core_call *)(uintptr_t)1)
 
 static atomic_ulong calls; /* of core_interrupt_begin */
 static atomic_bool asleep, tripped, is_started;
 static sem_t wake;
-static pthread_mutex_t cancelling = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t using = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long main_thread;
 
 /* ---- the signal ---- */
@@ -56,14 +58,22 @@ static void put_handler(void) {
 
 /* ---- the watchdog ---- */
 
-static void cancel_active(void) {
-    pk_queue *queue = atomic_load(&active);
+static void cancel(core_call *call) {
+    call->was_cancelled = true;
+    pk_queue_cancel(call->queue,
+                    NULL); /* where the device cannot, it goes on */
+}
 
-    pthread_mutex_lock(&cancelling);
-    if (queue && queue != CANCELLING &&
-        atomic_compare_exchange_strong(&active, &queue, CANCELLING))
-        pk_queue_cancel(queue, NULL); /* where the device cannot, it goes on */
-    pthread_mutex_unlock(&cancelling);
+/* Does something with the call, if the main thread is in one. */
+static void with_active(void (*act)(core_call *)) {
+    core_call *call = atomic_load(&active), *mark = IN_USE;
+
+    pthread_mutex_lock(&using);
+    if (call && atomic_compare_exchange_strong(&active, &call, IN_USE)) {
+        act(call);
+        atomic_compare_exchange_strong(&active, &mark, call);
+    }
+    pthread_mutex_unlock(&using);
 }
 
 /* Waits for a tick, or until it is woken. */
@@ -86,10 +96,12 @@ static void *watch(void *ignored) {
     for (;;) {
         unsigned long now = atomic_load(&calls);
         bool is_in_call = atomic_load(&active) != NULL;
-        if (is_in_call && now == seen)
+        if (is_in_call && now == seen) {
             put_handler();
+            with_active(core_progress_tick);
+        }
         if (atomic_exchange(&tripped, false))
-            cancel_active();
+            with_active(cancel);
         if (is_in_call || now != seen) {
             seen = now;
             wait_tick();
@@ -107,7 +119,7 @@ static void forget_thread(void) {
     /* It is not in the child of a fork. */
     atomic_store(&is_started, false);
     atomic_store(&active, NULL);
-    pthread_mutex_init(&cancelling, NULL);
+    pthread_mutex_init(&using, NULL);
 }
 
 static void start_watch(void) {
@@ -146,22 +158,32 @@ bool core_is_main_thread(void) {
     return PyThread_get_thread_ident() == main_thread;
 }
 
-bool core_interrupt_begin(pk_queue *queue) {
-    if (!core_is_main_thread())
-        return false;
+void core_interrupt_begin(core_call *call, pk_queue *queue,
+                          const core_kernel *kernel) {
+    call->begun = core_is_main_thread();
+    if (!call->begun)
+        return;
+    call->queue = queue;
+    call->kernel = kernel ? kernel->text : NULL;
+    call->context = kernel ? kernel->context->handle : NULL;
+    call->was_cancelled = false;
+    call->compiling_since = 0;
+    call->is_shown = false;
     if (!atomic_load_explicit(&is_started, memory_order_relaxed))
         start_watch();
-    atomic_store_explicit(&active, queue, memory_order_release);
+    atomic_store_explicit(&active, call, memory_order_release);
     atomic_fetch_add(&calls, 1);
     if (atomic_load(&asleep) && atomic_exchange(&asleep, false))
         sem_post(&wake);
-    return true;
 }
 
-bool core_interrupt_end(bool begun) {
-    if (!begun || atomic_exchange(&active, NULL) != CANCELLING)
+bool core_interrupt_end(core_call *call) {
+    if (!call->begun)
         return false;
-    pthread_mutex_lock(&cancelling); /* until the watchdog has done */
-    pthread_mutex_unlock(&cancelling);
-    return true;
+    if (atomic_exchange(&active, NULL) == IN_USE) {
+        pthread_mutex_lock(&using); /* until the watchdog has done */
+        pthread_mutex_unlock(&using);
+    }
+    core_progress_clear(call);
+    return call->was_cancelled;
 }

@@ -275,7 +275,8 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *args,
     self->module = (core_module_object *)Py_NewRef((PyObject *)module);
     self->context = (core_context *)Py_NewRef((PyObject *)module->context);
     self->name = PyUnicode_FromString(name);
-    if (pk_kernel_describe(handle, &desc, &err) != PK_OK || !self->name) {
+    self->text = self->name ? PyUnicode_AsUTF8(self->name) : NULL;
+    if (!self->text || pk_kernel_describe(handle, &desc, &err) != PK_OK) {
         Py_DECREF(self);
         return PyErr_Occurred() ? NULL
                                 : core_fail(module->context, NULL, name, &err);
@@ -359,6 +360,22 @@ static PyObject *kernel_signatures(PyObject *object, PyObject *ignored) {
     return out;
 }
 
+pk_status core_kernel_compile(const core_kernel *self,
+                              const pk_launch_config *config,
+                              const core_args *args, pk_compile_info *info,
+                              pk_error *err) {
+    core_call call;
+    pk_status status;
+
+    Py_BEGIN_ALLOW_THREADS
+    core_interrupt_begin(&call, NULL, self);
+    status = pk_kernel_compile(self->handle, config, args->args, args->count,
+                               info, err);
+    core_interrupt_end(&call);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
 /* compile(args, grid=(1, 1, 1), block=(1, 1, 1), shared=0): what the kernel
  * that such a launch needs takes of the device */
 static PyObject *kernel_compile(PyObject *object, PyObject *given) {
@@ -378,18 +395,16 @@ static PyObject *kernel_compile(PyObject *object, PyObject *given) {
         return NULL;
     core_args_init(&args, self->context, self->handle);
     if (core_kernel_bind(self, &args, PySequence_Fast_ITEMS(values),
-                         (size_t)PyTuple_GET_SIZE(values), NULL) < 0) {
+                         (size_t)PyTuple_GET_SIZE(values), NULL) < 0 ||
+        (core_is_profiled() &&
+         core_profile_compile(self, &config, &args) < 0)) {
         core_args_finish(&args);
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS
-    status = pk_kernel_compile(self->handle, &config, args.args, args.count,
-                               &info, &err);
-    Py_END_ALLOW_THREADS
+    status = core_kernel_compile(self, &config, &args, &info, &err);
     core_args_finish(&args);
     if (status != PK_OK)
-        return core_fail(self->context, self->module->handle,
-                         PyUnicode_AsUTF8(self->name), &err);
+        return core_fail(self->context, self->module->handle, self->text, &err);
     return compile_info(&info);
 }
 

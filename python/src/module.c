@@ -133,6 +133,10 @@ static PyMethodDef functions[] = {
      "is_readable(address)\n--\n\nWhether it is in this program's memory."},
     {"_set_hooks", set_hooks, METH_VARARGS,
      "_set_hooks(open, open_device, fail, convert, describe)"},
+    {"_set_progress", core_set_progress, METH_VARARGS,
+     "_set_progress(fd, seconds)\n--\n\nShows compiles that last longer."},
+    {"_set_profile", core_set_profile, METH_O,
+     "_set_profile(on)\n--\n\nTells _profile of compiles, launches, copies."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -54,6 +54,7 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
     core_prepared *self =
         (core_prepared *)state->prepared->tp_alloc(state->prepared, 0);
     core_args args;
+    core_call call;
     pk_status status;
     pk_error err;
     int good;
@@ -72,14 +73,18 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
     /* Arrays that stand for objects of other packages stay, too. */
     if (good && args.kept)
         good = PyDict_SetItemString(self->arguments, "kept", args.kept) == 0;
+    if (good && core_is_profiled())
+        good = core_profile_compile(kernel, config, &args) == 0;
     if (good) {
         Py_BEGIN_ALLOW_THREADS
+        core_interrupt_begin(&call, NULL, kernel);
         status = pk_prepared_create(kernel->handle, config, args.args,
                                     args.count, &self->handle, &err);
+        core_interrupt_end(&call);
         Py_END_ALLOW_THREADS
         if (status != PK_OK) {
-            core_fail(kernel->context, kernel->module->handle,
-                      PyUnicode_AsUTF8(kernel->name), &err);
+            core_fail(kernel->context, kernel->module->handle, kernel->text,
+                      &err);
             good = 0;
         }
     }
@@ -92,15 +97,22 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
 /* ---- launches ---- */
 
 /* With the lock, by which the set of arrays of the host is read, too. */
-static pk_status launch(core_prepared *self, core_queue *queue, pk_error *err) {
+static pk_status launch(core_prepared *self, core_queue *queue, core_span *span,
+                        pk_error *err) {
     bool has_host = PySet_GET_SIZE(self->hosts) > 0;
-    bool begun = core_interrupt_begin(queue->handle);
-    pk_status status = pk_prepared_launch(self->handle, queue->handle, err);
+    core_call call;
+    pk_status status;
+
+    core_span_begin(span, queue->context, queue->handle);
+    core_interrupt_begin(&call, queue->handle, self->kernel);
+    status = pk_prepared_launch(self->handle, queue->handle, err);
+    core_span_queued(span, queue->context, queue->handle);
 
     if (status == PK_OK && has_host)
         status = pk_queue_finish(queue->handle, err);
-    if (core_interrupt_end(begun) && status == PK_OK)
+    if (core_interrupt_end(&call) && status == PK_OK)
         status = pk_queue_finish(queue->handle, err);
+    core_span_end(span, queue->context);
     if (status != PK_OK)
         pk_queue_clear(queue->handle, NULL);
     return status;
@@ -110,23 +122,31 @@ static PyObject *prepared_launch(PyObject *object, PyObject *ignored) {
     core_prepared *self = (core_prepared *)object;
     core_queue *queue = core_queue_of(self->kernel->context, self->stream);
     PyThreadState *thread;
+    core_span span;
     pk_status status;
     pk_error err;
 
     (void)ignored;
     if (!queue)
         return NULL;
+    span.is_on = core_is_profiled();
     thread = core_queue_enter(queue);
     pthread_mutex_lock(&self->lock);
-    status = launch(self, queue, &err);
+    status = launch(self, queue, &span, &err);
     pthread_mutex_unlock(&self->lock);
     core_queue_leave(queue, thread);
-    if (status == PK_OK)
+    if (status == PK_OK) {
+        if (span.is_on &&
+            core_span_tell(&span, queue, "launched",
+                           PyTuple_Pack(1, self->kernel->name)) < 0)
+            return NULL;
         Py_RETURN_NONE;
+    }
+    core_span_drop(&span);
     if (status == PK_CANCELLED && PyErr_CheckSignals() < 0)
         return NULL;
     return core_fail(self->kernel->context, self->kernel->module->handle,
-                     PyUnicode_AsUTF8(self->kernel->name), &err);
+                     self->kernel->text, &err);
 }
 
 /* The number of a parameter: itself, or by its name. -1 with an exception. */

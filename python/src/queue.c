@@ -107,18 +107,19 @@ void core_queue_leave(core_queue *self, PyThreadState *thread) {
 enum { SLICE_MS = 100 };
 
 static pk_status finish_slice(core_queue *self, bool *again, pk_error *err) {
-    bool begun = core_interrupt_begin(self->handle);
     pk_status status = PK_UNSUPPORTED;
+    core_call call;
 
+    core_interrupt_begin(&call, self->handle, NULL);
     *again = false;
-    if (begun && !self->context->host_memory) {
+    if (call.begun && !self->context->host_memory) {
         status = pk_queue_finish_for(self->handle, SLICE_MS, err);
         *again = status == PK_TIMEOUT &&
                  pk_queue_get_error(self->handle, NULL) == PK_OK;
     }
     if (status == PK_UNSUPPORTED)
         status = pk_queue_finish(self->handle, err);
-    core_interrupt_end(begun);
+    core_interrupt_end(&call);
     if (!*again)
         core_stream_is_done(self->context, self->stream);
     /* A failure stays with the queue until it is told; once is enough, or
@@ -319,6 +320,20 @@ static PyObject *event_new(PyTypeObject *type, PyObject *args,
         return core_fail(context, NULL, NULL, &err);
     }
     self->context = (core_context *)Py_NewRef((PyObject *)context);
+    return (PyObject *)self;
+}
+
+PyObject *core_event_of(core_context *context, pk_event *handle) {
+    PyTypeObject *type = context->state->event;
+    core_event *self = (core_event *)type->tp_alloc(type, 0);
+
+    if (!self) {
+        pk_event_release(handle);
+        return NULL;
+    }
+    self->handle = handle;
+    self->context = (core_context *)Py_NewRef((PyObject *)context);
+    self->is_recorded = 1;
     return (PyObject *)self;
 }
 

@@ -94,6 +94,15 @@ static void host_trace(void *self, const char *track, const char *name,
                     end_ns);
 }
 
+void pk_context_stage(pk_context *ctx, const char *name, uint64_t begin_ns,
+                      uint64_t end_ns) {
+    const pk_context_options *options = &ctx->options;
+
+    pk_profile_span(ctx->profile, "compile", name, begin_ns, end_ns);
+    if (options->stage)
+        options->stage(options->stage_self, name, begin_ns, end_ns);
+}
+
 pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
                            pk_error *err) {
     const pk_context_options *options = &ctx->options;
@@ -430,5 +439,6 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.parses = atomic_load(&c->parses);
     stats.copied_in = atomic_load(&c->copied_in);
     stats.copied_out = atomic_load(&c->copied_out);
+    stats.compiling = atomic_load(&c->compiling);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

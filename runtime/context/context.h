@@ -23,7 +23,7 @@ typedef struct pk_counters {
     atomic_uint buffers;
     atomic_ullong device_bytes, launches, specialisations, compiles;
     atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
-    atomic_ullong copied_in, copied_out;
+    atomic_ullong copied_in, copied_out, compiling;
 } pk_counters;
 
 /* The threads whose compile failed last, a few of them, and its diagnostics. */
@@ -103,6 +103,11 @@ static inline void pk_context_count_copy(pk_context *ctx, pk_ref dst,
  * option or function that wants another. */
 pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
                                 pk_error *err);
+
+/* A stage of a compile that is done, for the trace and for the caller's
+ * function. */
+void pk_context_stage(pk_context *ctx, const char *name, uint64_t begin_ns,
+                      uint64_t end_ns);
 
 /* Prints the text of a kernel: to the caller's function or to the standard
  * output, whose failure is PK_IO. */

@@ -117,6 +117,7 @@ pk_status pk_build_init(pk_build *b, pk_variants *variants,
         return pk_fail_no_memory(err);
     pk_arena_init(&b->arena, &ctx->allocator);
     pk_stored_init(&b->stored, &ctx->allocator);
+    atomic_fetch_add(&ctx->counters.compiling, 1);
     return PK_OK;
 }
 
@@ -180,6 +181,7 @@ pk_spec *pk_build_finish(pk_build *b, pk_status status) {
 
     pk_stored_finish(&b->stored);
     pk_arena_finish(&b->arena);
+    atomic_fetch_sub(&ctx->counters.compiling, 1);
     if (status != PK_OK) {
         pk_spec_destroy(ctx, b->spec);
         return NULL;

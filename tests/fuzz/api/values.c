@@ -20,6 +20,12 @@ static void print(void *self, const char *text, size_t length) {
         die(self, "text that is none was printed");
 }
 
+static void stage(void *self, const char *name, uint64_t begin_ns,
+                  uint64_t end_ns) {
+    if (!name || begin_ns > end_ns)
+        die(self, "a stage of a compile that is none");
+}
+
 static void log_line(void *self, pk_log_level level, const char *topic,
                      const char *text) {
     if (level > PK_LOG_debug || !topic || !text)
@@ -34,7 +40,9 @@ pk_context_options any_options(world *w) {
                             .log_self = w,
                             .log_level = (pk_log_level)below(w, 4),
                             .print = print,
-                            .print_self = w};
+                            .print_self = w,
+                            .stage = stage,
+                            .stage_self = w};
 
     o.struct_size = any_struct_size(w, sizeof o);
     if (!one_in(w, 3))

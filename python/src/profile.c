@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tells portkern.profile() of compiles, launches and copies: when they began
+ * and ended for the caller, and events around them in their queue, from which
+ * portkern._profile has the times of the device. */
+#include "core.h"
+
+#include <string.h>
+#include <time.h>
+
+atomic_int core_profile_on;
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+static pk_context_stats stats_of(const core_context *context) {
+    pk_context_stats stats = PK_INIT(pk_context_stats);
+
+    pk_context_get_stats(context->handle, &stats, NULL);
+    return stats;
+}
+
+/* Calls portkern._profile's function `tell` with `about`, which it takes over.
+ * -1 with an exception. */
+static int tell_python(const char *tell, PyObject *about) {
+    PyObject *module = PyImport_ImportModule("portkern._profile");
+    PyObject *function = module ? PyObject_GetAttrString(module, tell) : NULL;
+    PyObject *done =
+        function && about ? PyObject_CallObject(function, about) : NULL;
+
+    Py_XDECREF(module);
+    Py_XDECREF(function);
+    Py_XDECREF(about);
+    Py_XDECREF(done);
+    return done ? 0 : -1;
+}
+
+/* ---- compiles ---- */
+
+/* Stages that were done since they were last asked for, of all contexts; those
+ * that have no room are left out. */
+enum { STAGES = 4096 };
+typedef struct stage {
+    char name[24];
+    uint64_t begin, end;
+} stage;
+static pthread_mutex_t stages_lock = PTHREAD_MUTEX_INITIALIZER;
+static stage stages[STAGES];
+static size_t stage_count;
+
+void core_profile_stage(void *self, const char *name, uint64_t begin_ns,
+                        uint64_t end_ns) {
+    (void)self;
+    if (!core_is_profiled())
+        return;
+    pthread_mutex_lock(&stages_lock);
+    if (stage_count < STAGES) {
+        stage *s = &stages[stage_count++];
+        size_t length = strnlen(name, sizeof s->name - 1);
+        memcpy(s->name, name, length);
+        s->name[length] = '\0';
+        s->begin = begin_ns;
+        s->end = end_ns;
+    }
+    pthread_mutex_unlock(&stages_lock);
+}
+
+/* [(name, begin, end)] of the stages within a time, and forgets all. */
+static PyObject *take_stages(uint64_t begin, uint64_t end) {
+    PyObject *out = PyList_New(0);
+
+    pthread_mutex_lock(&stages_lock);
+    for (size_t i = 0; out && i < stage_count; i++) {
+        const stage *s = &stages[i];
+        PyObject *item;
+        if (s->begin < begin || s->end > end)
+            continue;
+        item = Py_BuildValue("(sKK)", s->name, (unsigned long long)s->begin,
+                             (unsigned long long)s->end);
+        if (!item || PyList_Append(out, item) < 0)
+            Py_CLEAR(out);
+        Py_XDECREF(item);
+    }
+    stage_count = 0;
+    pthread_mutex_unlock(&stages_lock);
+    return out;
+}
+
+int core_profile_compile(const core_kernel *kernel,
+                         const pk_launch_config *config,
+                         const core_args *args) {
+    pk_compile_info info = PK_INIT(pk_compile_info);
+    uint64_t before, begin, end;
+    pk_status status;
+
+    before = stats_of(kernel->context).specialisations;
+    begin = now_ns();
+    status = core_kernel_compile(kernel, config, args, &info, NULL);
+    end = now_ns();
+    if (status != PK_OK || stats_of(kernel->context).specialisations == before)
+        return 0;
+    return tell_python("compiled",
+                       Py_BuildValue("(OOKKNN)", kernel->context, kernel->name,
+                                     (unsigned long long)begin,
+                                     (unsigned long long)end,
+                                     PyBool_FromLong((long)info.from_cache),
+                                     take_stages(begin, end)));
+}
+
+/* ---- launches and copies ---- */
+
+/* NULL where there is no event: the device's time is unknown then. */
+static pk_event *record(const core_context *context, pk_queue *queue) {
+    pk_event *event = NULL;
+
+    if (pk_event_create(context->handle, &event, NULL) == PK_OK &&
+        pk_queue_record(queue, event, NULL) != PK_OK) {
+        pk_event_release(event);
+        event = NULL;
+    }
+    return event;
+}
+
+void core_span_begin(core_span *span, const core_context *context,
+                     pk_queue *queue) {
+    pk_context_stats stats;
+
+    if (!span->is_on)
+        return;
+    stats = stats_of(context);
+    span->copied_in = stats.copied_in;
+    span->copied_out = stats.copied_out;
+    span->to = NULL;
+    span->from = record(context, queue);
+    span->begin = now_ns();
+}
+
+void core_span_queued(core_span *span, const core_context *context,
+                      pk_queue *queue) {
+    if (!span->is_on)
+        return;
+    span->queued = now_ns();
+    span->to = record(context, queue);
+}
+
+void core_span_end(core_span *span, const core_context *context) {
+    pk_context_stats stats;
+
+    if (!span->is_on)
+        return;
+    span->end = now_ns();
+    stats = stats_of(context);
+    span->copied_in = stats.copied_in - span->copied_in;
+    span->copied_out = stats.copied_out - span->copied_out;
+}
+
+/* The event as an object, None where there is none. */
+static PyObject *take(core_context *context, pk_event *event) {
+    if (!event)
+        Py_RETURN_NONE;
+    return core_event_of(context, event);
+}
+
+int core_span_tell(core_span *span, core_queue *queue, const char *tell,
+                   PyObject *about) {
+    core_context *context = queue->context;
+    PyObject *from = take(context, span->from), *to = take(context, span->to);
+
+    if (!about || !from || !to) {
+        Py_XDECREF(about);
+        Py_XDECREF(from);
+        Py_XDECREF(to);
+        return -1;
+    }
+    return tell_python(tell,
+                       Py_BuildValue("(ON(KKK)(NN)(KK))", queue, about,
+                                     (unsigned long long)span->begin,
+                                     (unsigned long long)span->queued,
+                                     (unsigned long long)span->end, from, to,
+                                     (unsigned long long)span->copied_in,
+                                     (unsigned long long)span->copied_out));
+}
+
+void core_span_drop(core_span *span) {
+    if (!span->is_on)
+        return;
+    pk_event_release(span->from);
+    pk_event_release(span->to);
+}
+
+PyObject *core_set_profile(PyObject *module, PyObject *on) {
+    int value = PyObject_IsTrue(on);
+
+    (void)module;
+    if (value < 0)
+        return NULL;
+    atomic_store(&core_profile_on, value);
+    Py_RETURN_NONE;
+}
