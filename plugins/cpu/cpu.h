@@ -30,11 +30,6 @@ struct pk_que {
     size_t block_size;
 };
 
-struct pk_evt {
-    pk_dev *dev;
-    atomic_ullong ns; /* of CLOCK_MONOTONIC; threads may share an event */
-};
-
 struct pk_fun {
     pk_mod *mod;
     const char *name;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/try.h"
 #include "plugins/entry.h"
+#include "plugins/immediate_events.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -204,54 +205,7 @@ static pk_status flush(pk_que *que, pk_error *err) {
 /* ---- events ---- */
 
 static pk_status event_new(pk_dev *dev, pk_evt **out, pk_error *err) {
-    pk_evt *evt = take(dev->host, sizeof *evt, err);
-
-    if (!evt)
-        return PK_NO_MEMORY;
-    evt->dev = dev;
-    *out = evt;
-    return PK_OK;
-}
-
-static void event_free(pk_evt *evt) {
-    give(evt->dev->host, evt, sizeof *evt);
-}
-
-static pk_status event_record(pk_que *que, pk_evt *evt, pk_error *err) {
-    (void)que;
-    (void)err;
-    atomic_store(&evt->ns, pk_cpu_now());
-    return PK_OK;
-}
-
-/* A queue's work is done when the call returns, so there is nothing to wait
- * for. */
-static pk_status event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
-    (void)que;
-    (void)evt;
-    (void)err;
-    return PK_OK;
-}
-
-static pk_status event_sync(pk_evt *evt, pk_error *err) {
-    (void)evt;
-    (void)err;
-    return PK_OK;
-}
-
-static pk_status event_query(pk_evt *evt, bool *happened, pk_error *err) {
-    (void)evt, (void)err;
-    *happened = true;
-    return PK_OK;
-}
-
-static pk_status event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
-                               pk_error *err) {
-    uint64_t begin = atomic_load(&from->ns), end = atomic_load(&to->ns);
-
-    (void)err;
-    *ns = end > begin ? end - begin : 0;
-    return PK_OK;
+    return pk_immediate_event_new(dev->host->allocator, out, err);
 }
 
 /* ---- modules ---- */
@@ -325,18 +279,18 @@ static const pk_plugin table = {
     .flush = flush,
     .sync = flush,
     .event_new = event_new,
-    .event_free = event_free,
-    .event_record = event_record,
-    .event_wait = event_wait,
-    .event_sync = event_sync,
-    .event_elapsed = event_elapsed,
+    .event_free = pk_immediate_event_free,
+    .event_record = pk_immediate_event_record,
+    .event_wait = pk_immediate_event_wait,
+    .event_sync = pk_immediate_event_sync,
+    .event_elapsed = pk_immediate_event_elapsed,
     .module_load = module_load,
     .module_binary = module_binary,
     .module_free = pk_cpu_module_free,
     .function = function,
     .function_limits = function_limits,
     .extension = extension,
-    .event_query = event_query,
+    .event_query = pk_immediate_event_query,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -5,12 +5,11 @@
 #include "base/try.h"
 #include "core/interp/interp.h"
 #include "plugins/entry.h"
+#include "plugins/immediate_events.h"
 #include "plugins/interp/interp_plugin.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define FUEL "PORTKERN_INTERP_FUEL"
 
@@ -30,11 +29,6 @@ struct pk_mem {
 struct pk_que {
     pk_dev *dev;
     pk_error failure; /* PK_OK: none */
-};
-
-struct pk_evt {
-    const pk_allocator *allocator;
-    atomic_ullong ns; /* any thread may read it while one records */
 };
 
 struct pk_fun {
@@ -309,53 +303,10 @@ static pk_status flush(pk_que *que, pk_error *err) {
     return PK_OK;
 }
 
-/* ---- events: everything has happened when they are recorded ---- */
+/* ---- events ---- */
 
 static pk_status event_new(pk_dev *dev, pk_evt **out, pk_error *err) {
-    if (!(*out = take(dev->host->allocator, sizeof **out, err)))
-        return PK_NO_MEMORY;
-    (*out)->allocator = dev->host->allocator;
-    return PK_OK;
-}
-
-static void event_free(pk_evt *evt) {
-    if (evt)
-        give(evt->allocator, evt, sizeof *evt);
-}
-
-static pk_status event_record(pk_que *que, pk_evt *evt, pk_error *err) {
-    struct timespec now;
-
-    (void)que, (void)err;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    atomic_store(&evt->ns,
-                 (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
-    return PK_OK;
-}
-
-static pk_status event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
-    (void)que, (void)evt, (void)err;
-    return PK_OK;
-}
-
-static pk_status event_sync(pk_evt *evt, pk_error *err) {
-    (void)evt, (void)err;
-    return PK_OK;
-}
-
-static pk_status event_query(pk_evt *evt, bool *happened, pk_error *err) {
-    (void)evt, (void)err;
-    *happened = true;
-    return PK_OK;
-}
-
-static pk_status event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
-                               pk_error *err) {
-    uint64_t begin = atomic_load(&from->ns), end = atomic_load(&to->ns);
-
-    (void)err;
-    *ns = end > begin ? end - begin : 0;
-    return PK_OK;
+    return pk_immediate_event_new(dev->host->allocator, out, err);
 }
 
 /* ---- modules ---- */
@@ -474,18 +425,18 @@ static const pk_plugin plugin = {
     .flush = flush,
     .sync = sync_queue,
     .event_new = event_new,
-    .event_free = event_free,
-    .event_record = event_record,
-    .event_wait = event_wait,
-    .event_sync = event_sync,
-    .event_elapsed = event_elapsed,
+    .event_free = pk_immediate_event_free,
+    .event_record = pk_immediate_event_record,
+    .event_wait = pk_immediate_event_wait,
+    .event_sync = pk_immediate_event_sync,
+    .event_elapsed = pk_immediate_event_elapsed,
     .module_load = module_load,
     .module_binary = module_binary,
     .module_free = module_free,
     .function = function,
     .function_limits = function_limits,
     .extension = extension,
-    .event_query = event_query,
+    .event_query = pk_immediate_event_query,
 };
 
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err) {
