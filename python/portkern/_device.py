@@ -61,10 +61,10 @@ def open_device(selector=None):
         return _open[key] if selector else _open.setdefault(None, _open[key])
 
 
-def _new_context(selector):
+def _new_context(selector, **options):
     from .cuda.cudadrv.driver import Stream
 
-    context = Context(selector)
+    context = Context(selector, **options)
     context.queue = Stream(context)
     return context
 

@@ -428,6 +428,20 @@ static void hint_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
+static PyObject *hint_kind(PyObject *object, void *closure) {
+    pk_arg_kind kind = (pk_arg_kind)((core_hint *)object)->kind;
+
+    (void)closure;
+    return PyUnicode_FromString(kind == PK_ARG_in    ? "in"
+                                : kind == PK_ARG_out ? "out"
+                                                     : "inout");
+}
+
+static PyGetSetDef hint_getset[] = {
+    {"kind", hint_kind, NULL, "\"in\", \"out\" or \"inout\".", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
 static PyMemberDef hint_members[] = {
     {"value", T_OBJECT, offsetof(core_hint, value), READONLY, "The array."},
     {NULL, 0, 0, 0, NULL},
@@ -441,6 +455,7 @@ static PyType_Slot hint_slots[] = {
     {Py_tp_traverse, hint_traverse},
     {Py_tp_clear, hint_clear},
     {Py_tp_members, hint_members},
+    {Py_tp_getset, hint_getset},
     {0, NULL},
 };
 
