@@ -94,10 +94,18 @@ def _of_class(value, bound):
     return bound
 
 
-def _array(value, context, depth):
-    """As it is now: a kernel that is compiled keeps the values."""
+def refusal_of_array(value):
+    """Why kernels cannot use an array; None: they can."""
     if value.dtype.hasobject or value.dtype.kind not in "biufcV" or value.dtype.kind == "V" and not value.dtype.names:
         return ("refused", f"is an array of {value.dtype}\nkernels take arrays of numbers and of records of these")
+    return None
+
+
+def _array(value, context, depth):
+    """As it is now: a kernel that is compiled keeps the values."""
+    refused = refusal_of_array(value)
+    if refused:
+        return refused
     if not value.dtype.isnative:
         value = value.astype(value.dtype.newbyteorder("="))
     if value.nbytes <= _CONSTANT_BYTES:
@@ -204,23 +212,29 @@ def binding(value, context, depth=0):
         return bound
     if isinstance(value, np.ndarray):
         return _array(value, context, depth)
+    if isinstance(value, _core.Array) and depth:
+        return ("refused", "is an array of a device in a tuple\n"
+                           "make it a global of its own, or pass it as an argument")
+    return known_object(value) or (_callable(value) if callable(value) else None)
+
+
+def known_object(value):
+    """The binding of an array on a device, a dtype or a name of the language; None of what
+    is none of these."""
     if isinstance(value, _core.Array):
-        if depth:
-            return ("refused", "is an array of a device in a tuple\n"
-                               "make it a global of its own, or pass it as an argument")
         return ("value", value)
     if isinstance(value, np.dtype):
         is_known = value.names or value.kind in "biufc"
         return ("dtype", value) if is_known else _refused(value, "", "kernels have no such type")
     if isinstance(getattr(value, "_portkern_path", None), str):
         return ("import", value._portkern_path)
-    if callable(value):
-        return _callable(value)
     return None
 
 
 def _refuse(value):
     """Why kernels cannot use a value of which they may use attributes."""
+    if hasattr(type(value), "_portkern_refusal"):
+        return value._portkern_refusal()
     if isinstance(value, python_types.ModuleType):
         return ("refused", f"is the module {value.__name__}, which kernels do not know\nuse its constants and jitted "
                            "functions by their names, module.name")

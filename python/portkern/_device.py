@@ -31,6 +31,11 @@ class Context(_core.Context):
 
         return compute_capability(self) if self.backend == "cuda" else None
 
+    def __reduce__(self):
+        from ._pickle import refuse
+
+        refuse(self, "Pickle its device, portkern.device(), which is the device of that name there")
+
     def __repr__(self):
         return f"<Context of {self.selector}>"
 
@@ -227,6 +232,9 @@ class Device:
     def __hash__(self):
         return hash(self.selector)
 
+    def __reduce__(self):
+        return _named, (self.selector,)
+
     def __repr__(self):
         return f"<device {self.selector} '{self.name}'>"
 
@@ -269,6 +277,14 @@ def device(selector=None):
     """The device of that name, "opencl:0"; the current one without. In a `with` statement
     it is the current device. CudaSupportError when there is none of that name."""
     return Device.of(context_of(selector))
+
+
+def _named(selector):
+    """The device of that name, which need not be open; of pickles of other processes."""
+    for row in _rows():
+        if row["usable"] and f"{row['backend']}:{row['index']}" == selector:
+            return Device(row)
+    return device(selector)  # which says why there is none
 
 
 @functools.lru_cache(1)

@@ -2,14 +2,18 @@
 """Functions that portkern compiles: their source, the values of their names, and
 what is made of them for each device."""
 import functools
+import os
 import threading
 
 from . import _core, _program, _source
+from ._pickle import Picklable
 
 _making = threading.RLock()  # one for all: functions in a circle are made together
+# In a child of fork another thread may have held it.
+os.register_at_fork(after_in_child=_making._at_fork_reinit)
 
 
-class Compiled(_core.Dispatcher):
+class Compiled(Picklable, _core.Dispatcher):
     """A function that is compiled when it is used. What is derived has
     _decorator(values): the words by which the C library's frontend is told what to
     make of it, "cuda.jit(device=True)"; it puts values that these words name into
@@ -18,6 +22,7 @@ class Compiled(_core.Dispatcher):
     def __init__(self, function):
         self.py_func = function
         self._modules = {}
+        self._values = None  # of its names, as pickles have them, when it was compiled
         self._lock = _making
         functools.update_wrapper(self, function)
 
@@ -47,6 +52,3 @@ class Compiled(_core.Dispatcher):
 
     def __get__(self, obj, kind=None):
         return self if obj is None else functools.partial(self, obj)
-
-    def __reduce__(self):
-        raise TypeError("dispatchers cannot be pickled yet")

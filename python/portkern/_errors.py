@@ -49,6 +49,10 @@ def _kernel_class(status, message):
         raised = getattr(builtins, name[1], None) if name else None
     if not (isinstance(raised, type) and issubclass(raised, Exception)):
         return errors.KernelRuntimeError
+    return _both_of(raised)
+
+
+def _both_of(raised):
     if issubclass(errors.KernelRuntimeError, raised):
         return errors.KernelRuntimeError
     if raised not in _both:
@@ -56,6 +60,13 @@ def _kernel_class(status, message):
                              {"__module__": "portkern.errors",
                               "__doc__": f"A kernel that raised {raised.__name__}."})
     return _both[raised]
+
+
+def kernel_error(name):
+    """The class of that name, KernelIndexError, of which the modules have none: as pickles
+    find it. None where there is none."""
+    raised = getattr(builtins, name.removeprefix("Kernel"), None) if name.startswith("Kernel") else None
+    return _both_of(raised) if isinstance(raised, type) and issubclass(raised, Exception) else None
 
 
 def _frame(error, file, line, function):

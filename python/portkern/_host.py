@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _report
 from ._dispatch import Compiled
+from ._pickle import Picklable
 
 _OPTIONS = frozenset((
     "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
@@ -21,11 +22,16 @@ _OPTIONS = frozenset((
 class CPUDispatcher(Compiled):
     """A function with njit or jit."""
 
+    _runs_on_host = True
+
     def __init__(self, py_func, targetoptions=None, signatures=()):
         super().__init__(py_func)
         self.targetoptions = targetoptions or {}
         self.overloads = {}
         self._declared = tuple(signatures)
+
+    def _init_args(self):
+        return {"targetoptions": self.targetoptions, "signatures": self._declared}
 
     def _decorator(self, values):
         return "cuda.jit(device=True)"
@@ -47,6 +53,7 @@ class CPUDispatcher(Compiled):
         """Kernels that call it compile it anew."""
         with self._lock:
             self._modules.clear()
+            self._values = self._key = None
 
     def disable_compile(self, value=True):
         """Nothing is compiled."""
@@ -54,14 +61,19 @@ class CPUDispatcher(Compiled):
     enable_caching = disable_compile
 
 
-class _PlainUFunc:
+class _PlainUFunc(Picklable):
     """A function with vectorize: for each element by plain Python."""
+
+    _runs_on_host = True
 
     def __init__(self, py_func, dtypes):
         self.py_func, self._dtypes = py_func, dtypes
         self.nin = len(inspect.signature(py_func).parameters)
         self.nout, self.nargs = 1, self.nin + 1
         functools.update_wrapper(self, py_func)
+
+    def _init_args(self):
+        return {"dtypes": self._dtypes}
 
     @functools.cached_property
     def _ufunc(self):
@@ -98,8 +110,10 @@ class _PlainUFunc:
         return self._typed(self._ufunc.outer(a, b))
 
 
-class _PlainFunction:
+class _PlainFunction(Picklable):
     """A function with guvectorize, stencil or cfunc: called with all its parameters."""
+
+    _runs_on_host = True
 
     def __init__(self, py_func):
         self.py_func = py_func

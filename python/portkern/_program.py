@@ -76,6 +76,7 @@ def make(dispatcher, context):
         words = {}
         decorated.append(f"{d._source.name} = {_ROOT}.{d._decorator(words)}({d._source.name})\n")
         _add(values, words, circle)
+        d._keep_values()
     decorated += [f"{alias} = {d._source.name}\n" for alias, d in aliases.items() if alias != d._source.name]
     if dotted := next((a for a in aliases if "." in a), None):
         raise errors.UnsupportedError(

@@ -18,6 +18,12 @@ class Source:
 
     def __init__(self, text, file, line, name, tree):
         self.text, self.file, self.line, self.name, self.tree = text, file, line, name, tree
+        self.given = text  # before its defaults have names
+
+    @classmethod
+    def parsed(cls, text, file, line, name):
+        """The Source of a text that is a def."""
+        return cls(text, file, line, name, ast.parse(text).body[0])
 
     def read(self, function):
         """Finds the names that it uses, `names` and `dotted`, and gives its defaults
@@ -217,6 +223,16 @@ def _of_byte_code(function):
     except SyntaxError:
         pass
     return None, "no text that can be made of its byte code gives the same code again"
+
+
+def code_of_text(source, free_names):
+    """What this version of Python makes of a Source whose function uses variables of a
+    function around it."""
+    head = f"def _({', '.join(free_names)}):\n" if free_names else ""
+    tree = ast.parse(head + (textwrap.indent(source.given, " ") if head else source.given))
+    ast.increment_lineno(tree, source.line - 1 - bool(head))
+    compiled = _texts.python_compile(tree, source.file, "exec", dont_inherit=True)
+    return next(code for code in _codes(compiled) if code.co_name == source.name)
 
 
 def source_of(function):

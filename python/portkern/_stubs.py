@@ -8,7 +8,7 @@ class KernelOnly:
     """A name of the kernel language: cuda.grid, cuda.threadIdx.x."""
 
     def __init__(self, path, shown=None):
-        self._portkern_path = path
+        self._portkern_path, self._given = path, shown
         self._shown = shown or path.removeprefix("numba.")  # what users call it
         self.__name__ = (shown or path).rsplit(".", 1)[-1]
         self.__qualname__ = self.__name__
@@ -30,6 +30,9 @@ class KernelOnly:
             setattr(self, name, made)
             return made
         raise AttributeError(f"{self._shown} has no {name}")
+
+    def __reduce__(self):
+        return KernelOnly, (self._portkern_path, self._given)
 
     def __index__(self):
         raise self._outside()

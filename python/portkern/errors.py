@@ -18,6 +18,17 @@ class PortkernError(Exception):
     line = 0
     col = 0
 
+    def __reduce__(self):
+        return _made, (type(self), self.args, self.__dict__)
+
+
+def _made(kind, args, attributes):
+    """An exception out of a pickle: `args` may be made of the arguments of __init__."""
+    made = kind(*args)
+    made.args = args
+    made.__dict__.update(attributes)
+    return made
+
 
 class NumbaError(PortkernError):
     """A function that cannot be compiled. `loc` is what a program gave, None of
@@ -339,3 +350,13 @@ class NvvmWarning(Warning):
 
 
 KernelError = KernelRuntimeError
+
+
+def __getattr__(name):
+    """KernelIndexError: a kernel that raised IndexError."""
+    from ._errors import kernel_error
+
+    found = kernel_error(name)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return found

@@ -161,6 +161,15 @@ class CUDADispatcher(Compiled):
         self._can_compile = not self._declared
         self.specializations = {}
 
+    def _init_args(self):
+        return {"targetoptions": self.targetoptions, "signatures": self._declared, "specialized": self._specialized}
+
+    def _more(self):
+        return {types: kernel._return_type for types, kernel in self._asked.items()}
+
+    def _restore(self, more):
+        self._asked = {types: _Kernel(self, types, result) for types, result in more.items()}
+
     # ---- what the compiler is told ----
 
     def _decorator(self, values):
@@ -187,6 +196,7 @@ class CUDADispatcher(Compiled):
     def _forget_all(self):
         with self._lock:
             self._modules.clear()
+            self._values = self._key = None
             self._forget()
 
     # ---- launches ----

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dispatchers with extensions: objects that replace arguments before a launch."""
+from .._pickle import launcher_in_pickle
 from .dispatcher import CUDADispatcher, _typeof
 
 
@@ -32,6 +33,9 @@ class _Launcher:
 
     def __getattr__(self, name):
         return getattr(self._launcher, name)
+
+    def __reduce__(self):
+        return launcher_in_pickle(self._launcher)
 
 
 class ExtendedDispatcher(CUDADispatcher):

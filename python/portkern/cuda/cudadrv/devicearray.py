@@ -53,6 +53,20 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
             ary = ary.copy_to_host()
         _core.Array._copy(self, ary.reshape(self.shape), stream or self.stream)
 
+    def __reduce__(self):
+        """The elements, through the host; they are unpickled to the device that is current
+        there."""
+        return _unpickled, (type(self), self.copy_to_host())
+
+    def __copy__(self):
+        made = empty(self._context, self.shape, self.dtype, contiguous_strides(self), type(self))
+        _core.Array._copy(made, self, self.stream)
+        made.stream = self.stream
+        return made
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
     def bind(self, stream=0):
         """The same array, whose copies go to that stream when they name none."""
         made = self._like(self._numpy())
@@ -327,6 +341,11 @@ class MappedNDArray(DeviceNDArrayBase, np.ndarray):
         found.stream = self.stream
         return found.__cuda_array_interface__
 
+    def __reduce__(self):
+        """The elements; they are unpickled to memory of this kind, of the device that is
+        current there."""
+        return _unpickled, (type(self), self.copy_to_host())
+
     def copy_to_host(self, ary=None, stream=0):
         """Copies the elements to `ary`, or to a new NumPy array, and returns it."""
         _device.current().synchronize()
@@ -342,6 +361,20 @@ class MappedNDArray(DeviceNDArrayBase, np.ndarray):
 
 class ManagedNDArray(MappedNDArray):
     """A NumPy array that host and device both use."""
+
+
+def _unpickled(kind, array):
+    """An array out of a pickle, on the current device."""
+    if issubclass(kind, MappedNDArray):
+        from .. import api
+
+        make = api.managed_array if issubclass(kind, ManagedNDArray) else api.mapped_array
+        made = make(array.shape, array.dtype, contiguous_strides(array))
+        made[...] = array
+        return made
+    made = empty(_device.current(), array.shape, array.dtype, contiguous_strides(array), kind)
+    made.copy_to_device(array)
+    return made
 
 
 # ---- layouts ----

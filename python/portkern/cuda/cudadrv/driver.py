@@ -7,6 +7,7 @@ import warnings
 import weakref
 
 from ... import _attributes, _core, _device
+from ..._pickle import refuse
 from ...errors import CudaAPIError, CudaDriverError, CudaSupportError, UnsupportedError  # noqa: F401
 from . import devicearray
 
@@ -56,6 +57,9 @@ class Stream(_core.Queue):
 
     def __cuda_stream__(self):
         return 0, int(self)
+
+    def __reduce__(self):
+        refuse(self, "Make one there, with cuda.stream()")
 
     def __repr__(self):
         kind = "External CUDA stream" if self.external else "CUDA stream"

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import decorators
 from ... import cuda
+from ..._pickle import Picklable
 
 _WARP = 32
 _WARPS = 4
@@ -67,12 +68,12 @@ def _store(out, partials):
     out[0] = partials[0]
 
 
-class Reduce:
+class Reduce(Picklable):
     """A reduction by a binary function: @cuda.reduce above the function, or
     cuda.Reduce(function). The function is compiled once for each dtype."""
 
     def __init__(self, functor):
-        self._functor = functor
+        self._functor = self.py_func = functor
         self._kernels = {}
 
     def _compile(self, dtype):
