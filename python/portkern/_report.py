@@ -76,6 +76,12 @@ class Transfers:
     def __exit__(self, *error):
         self._end = counts()
 
+    def _repr_html_(self):
+        from . import _table
+
+        return _table.as_html(("copied", ">bytes"), [("to devices", _table.size(self.to_device)),
+                                                     ("from devices", _table.size(self.from_device))])
+
     def __repr__(self):
         return f"<{self.to_device} bytes to devices, {self.from_device} from them>"
 

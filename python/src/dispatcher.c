@@ -455,6 +455,22 @@ static void launcher_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
+/* kernel[(4, 1, 1), (256, 1, 1)] */
+static PyObject *launcher_repr(PyObject *object) {
+    core_launcher *self = (core_launcher *)object;
+    const uint32_t *grid = self->config.grid, *block = self->config.block;
+    PyObject *name =
+        PyObject_GetAttrString((PyObject *)self->dispatcher, "__name__");
+    PyObject *out =
+        name ? PyUnicode_FromFormat("<launcher %S[(%u, %u, %u), (%u, %u, %u)]>",
+                                    name, grid[0], grid[1], grid[2], block[0],
+                                    block[1], block[2])
+             : NULL;
+
+    Py_XDECREF(name);
+    return out;
+}
+
 static PyObject *launcher_grid(PyObject *object, void *closure) {
     core_launcher *self = (core_launcher *)object;
     const uint32_t *n = closure ? self->config.block : self->config.grid;
@@ -502,6 +518,7 @@ static PyType_Slot launcher_slots[] = {
     {Py_tp_traverse, launcher_traverse},
     {Py_tp_clear, launcher_clear},
     {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_repr, launcher_repr},
     {Py_tp_getset, launcher_getset},
     {Py_tp_members, launcher_members},
     {0, NULL},

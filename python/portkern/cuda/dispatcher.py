@@ -124,6 +124,11 @@ class _Kernel:
     def inspect_types(self, file=None):
         print(self._emit("types"), file=file or sys.stdout)
 
+    def _repr_html_(self):
+        from .. import _display
+
+        return _display.overload(self)
+
 
 class ForAll:
     """A kernel of one axis with a thread for each of `ntasks` tasks."""
@@ -390,6 +395,12 @@ class CUDADispatcher(Compiled):
 
     def typeof_pyval(self, val):
         return _typeof(val)
+
+    def _repr_html_(self):
+        """Source, types, IR, OpenCL C, PTX and assembly of what is compiled, for notebooks."""
+        from .. import _display
+
+        return _display.dispatcher(self)
 
     def __repr__(self):
         return f"{type(self).__name__}({self.py_func})"
