@@ -98,7 +98,8 @@ static beginning find_start(const types *t, const pk_ast *variable) {
     return s;
 }
 
-/* f32 * x with an x that is float64, for it was 0.0 at first. */
+/* Reports float32 with the float64 operand `wide`: x is float64 where it was
+ * assigned 0.0 first. */
 static void check_wide(const types *t, const pk_ast *node, const pk_ast *wide,
                        const pk_ty *type) {
     beginning from = find_start(t, wide);
@@ -119,7 +120,8 @@ static void check_wide(const types *t, const pk_ast *node, const pk_ast *wide,
                        named(t, pk_advise_type(t->a, from.found)));
 }
 
-/* f32 * 2 is float64. */
+/* Reports an operation that is computed in float64 since one operand is wider
+ * than float32, such as f32 * 2. */
 static void check_promotion(const types *t, const pk_ast *node,
                             const pk_ast *left, const pk_ast *right,
                             const pk_ty *a, const pk_ty *b) {

@@ -213,7 +213,7 @@ static pk_status read_signature(pk_pipeline *p, const char *text,
                    : pk_diagnostics_keep(p->ctx, &p->diags, status, err);
     }
     if (info->declared_count != 1)
-        return pk_refuse_unsigned(p->ctx, p->program, p->name, err);
+        return pk_refuse_without_types(p->ctx, p->program, p->name, err);
     p->signature = (pk_signature){.args = info->declared->args,
                                   .count = info->declared->count};
     return PK_OK;

@@ -125,8 +125,8 @@ pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
     return status;
 }
 
-pk_status pk_refuse_unsigned(pk_context *ctx, const pk_program *program,
-                             const char *name, pk_error *err) {
+pk_status pk_refuse_without_types(pk_context *ctx, const pk_program *program,
+                                  const char *name, pk_error *err) {
     const pk_function_info *info = pk_program_find(program, name);
     pk_diag diag = {.status = PK_BAD_ARG};
     pk_arena arena;

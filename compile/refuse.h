@@ -25,8 +25,8 @@ pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
 
 /* Nothing says the types of the function's parameters, or several signatures
  * do. */
-pk_status pk_refuse_unsigned(pk_context *ctx, const pk_program *program,
-                             const char *name, pk_error *err);
+pk_status pk_refuse_without_types(pk_context *ctx, const pk_program *program,
+                                  const char *name, pk_error *err);
 
 /* Reports the faults of the function's decorators or parameters. */
 pk_status pk_refuse_faulty(pk_context *ctx, const pk_program *program,

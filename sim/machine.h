@@ -142,8 +142,8 @@ struct sim_block {
     uint8_t *shared_init;
     void *shared_cells; /* of the race checker */
     sim_barrier barriers[SIM_BARRIERS];
-    /* The accesses behind the barriers where threads wait, for the checkers. */
-    struct sim_behind *awaited[SIM_BARRIERS];
+    /* The code after the barriers where threads wait, for the checkers. */
+    struct sim_after_barrier *awaited[SIM_BARRIERS];
     uint32_t idle_rounds; /* rounds in which all warps span */
     bool progressed;
     void *check;

@@ -270,6 +270,8 @@ static pk_status read_file(FILE *file, const char *path, pk_array *out,
     return PK_OK;
 }
 
+/* Completes an array of records that read_file left half described: the stride
+ * has the bytes that were read, the offset whether the order is Fortran's. */
 pk_status npy_structure(pk_context *ctx, pk_array *array, const char *fields,
                         pk_error *err) {
     const size_t got = (size_t)array->strides[0];

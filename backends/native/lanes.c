@@ -21,8 +21,12 @@
 
 enum { LONG_ARM = 24 }; /* instructions */
 
+/* The findings about one loop over threads. */
 typedef struct look {
-    bool good, changed, pays, wherever;
+    bool good;          /* it can be over vectors */
+    bool changed;       /* the class of a value, in this round */
+    bool pays;          /* vectors are likely to be faster */
+    bool wherever;      /* vectors are wanted even if they are slower */
     uint32_t masked;    /* constructs around that not all lanes run */
     uint32_t divergent; /* loops among them that lanes leave one by one */
     uint32_t bytes;     /* of the widest element of a vector */

@@ -47,11 +47,12 @@ typedef struct address {
 
 /* How a number may change from iteration to iteration, as far as LLVM can find
  * out once inner loops are unrolled and device functions are inlined. */
-typedef enum course {
-    STAYS,  /* depends on inner loops at most */
-    COUNTS, /* computed from the index: perhaps in even steps */
-    JUMPS   /* read from a place that moves */
-} course;
+/* How a value changes from one round of the loop to the next. */
+typedef enum evolution {
+    INVARIANT, /* depends on inner loops at most */
+    COMPUTED,  /* computed from the index: perhaps in even steps */
+    LOADED     /* read from memory at an address that changes */
+} evolution;
 
 typedef struct access {
     address where;
@@ -79,23 +80,26 @@ static int64_t multiply(int64_t a, int64_t b) {
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
-static course find_course(const pk_value *v, const pk_inst *loop, int depth) {
+/* The evolution of a value is that of its most changing operand, `depth`
+ * operations back. */
+static evolution find_evolution(const pk_value *v, const pk_inst *loop,
+                                int depth) {
     const pk_inst *def = v->def;
-    course most = STAYS;
+    evolution most = INVARIANT;
 
     if (v->kind == PK_VALUE_index)
-        return def == loop ? COUNTS : STAYS;
+        return def == loop ? COMPUTED : INVARIANT;
     if (v->kind != PK_VALUE_result)
-        return STAYS;
+        return INVARIANT;
     if (depth == 0 || def->op == PK_OP_get || def->op == PK_OP_call)
-        return COUNTS;
+        return COMPUTED;
     for (uint32_t i = 0; i < def->arg_count; i++) {
-        course c = find_course(def->args[i], loop, depth - 1);
+        evolution c = find_evolution(def->args[i], loop, depth - 1);
         most = c > most ? c : most;
     }
     if (pk_op_table[def->op].flags & PK_OPF_PURE)
         return most;
-    return def->op == PK_OP_load && most == STAYS ? STAYS : JUMPS;
+    return def->op == PK_OP_load && most == INVARIANT ? INVARIANT : LOADED;
 }
 
 static void add_term(walk *w, address *a, const pk_value *v, int64_t factor) {
@@ -135,7 +139,7 @@ static bool add_strided(walk *w, address *a, const pk_value *v, int64_t factor,
 static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
                       int depth) {
     const pk_inst *def = v->def;
-    course c;
+    evolution c;
     int64_t by;
 
     if (v->kind == PK_VALUE_const && pk_type_is_int(v->type)) {
@@ -179,9 +183,10 @@ static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
             add_value(w, a, def->args[0], multiply(factor, by), depth - 1);
             return;
         }
-    c = pk_native_is_same(v, w->loop) ? STAYS : find_course(v, w->loop, DEPTH);
-    a->uneven |= c == JUMPS;
-    a->vague |= c == COUNTS;
+    c = pk_native_is_same(v, w->loop) ? INVARIANT
+                                      : find_evolution(v, w->loop, DEPTH);
+    a->uneven |= c == LOADED;
+    a->vague |= c == COMPUTED;
     add_term(w, a, v, factor);
 }
 

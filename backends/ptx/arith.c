@@ -166,6 +166,8 @@ typedef struct division {
     bool plain;             /* b is a constant other than 0 and -1 */
 } division;
 
+/* Fills in `d`. A divisor that may be 0 or -1 is replaced by 1, since dividing
+ * by them is undefined in PTX or overflows. */
 static void begin_division(ptx *e, pk_inst *inst, division *d) {
     pk_value *b = inst->args[1];
     ptx_operand zero, one;

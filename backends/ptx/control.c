@@ -76,8 +76,9 @@ static bool goes_down(const pk_value *step) {
     return pk_type_is_signed(step->type) && pk_const_get_int(step) < 0;
 }
 
-static void put_constant_step(ptx *e, const counter *c, bool down,
-                              uint32_t label) {
+/* Leaves the loop when the first index is past stop already. */
+static void put_first_test(ptx *e, const counter *c, bool down,
+                           uint32_t label) {
     ptx_operand p = pk_ptx_new(e, PTX_PRED);
 
     pk_ptx_ins(e, down ? "setp.le.# $, $, $" : "setp.ge.# $, $, $",
@@ -160,7 +161,7 @@ void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_ins(e, "mov.# $, $", c.type->type, c.index,
                pk_ptx_use(e, inst->args[0]));
     if (upward || pk_is_const(step))
-        put_constant_step(e, &c, !upward && goes_down(step), label);
+        put_first_test(e, &c, !upward && goes_down(step), label);
     else
         put_varying_step(e, &c, label);
     pk_ptx_begin_inductions(e, inst, &inductions);

@@ -26,11 +26,12 @@ static void mark_tested(pk_threads *t, int index) {
     }
 }
 
-static void mark_name(const pk_ast *node, void *arg) {
+/* Marks the variables of a test, and what they are made of, as tested. */
+static void mark_names(const pk_ast *node, void *arg) {
     if (node->kind == PK_AST_Name)
         mark_tested(arg, pk_threads_find(arg, node));
     else
-        pk_ast_children(node, mark_name, arg);
+        pk_ast_children(node, mark_names, arg);
 }
 
 /* ---- expressions ---- */
@@ -120,7 +121,7 @@ static void walk_expression(const pk_ast *node, void *arg) {
     case PK_AST_Call: walk_call(t, node); break;
     case PK_AST_IfExp:
     case PK_AST_BoolOp:
-    case PK_AST_Compare: mark_name(node, t); break;
+    case PK_AST_Compare: mark_names(node, t); break;
     case PK_AST_Subscript:
         if (node->Subscript.ctx == PK_AST_Load)
             pk_threads_check_read(t, node);
@@ -291,7 +292,7 @@ static void walk_if(pk_threads *t, const pk_ast *node) {
     bool picks;
 
     walk_expression(test, t);
-    mark_name(test, t);
+    mark_names(test, t);
     pk_threads_check_bound(t, test, &node->If.body);
     picks = pk_threads_picks_one(t, test);
     if (!(pk_threads_bits(t, test) & VARIES)) {
@@ -338,7 +339,7 @@ static void walk_while(pk_threads *t, const pk_ast *node) {
     t->loops++;
     for (int round = 0; round < rounds(t); round++) {
         walk_expression(test, t);
-        mark_name(test, t);
+        mark_names(test, t);
         walk_under(t, test, pk_threads_bits(t, test) & VARIES, false,
                    &node->While.body);
     }

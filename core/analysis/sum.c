@@ -27,7 +27,8 @@ void pk_sums_init(pk_sums *sums, const pk_func *fn, pk_arena *arena) {
 
 /* ---- arithmetic ---- */
 
-/* False when there is no room. */
+/* Adds a term, and keeps the list sorted by its values. False when the list is
+ * full. */
 static bool add_term(draft *d, const pk_term *term) {
     uint32_t at = 0;
     int order = -1;
@@ -61,7 +62,8 @@ static bool add_scaled(draft *d, const pk_sum *sum, uint64_t by) {
     return true;
 }
 
-/* False when that are too many values. Both lists end with their greatest. */
+/* Multiplies two terms: merges their lists of values, which are sorted, from
+ * their ends. False when the product has more than PK_SUM_DEGREE values. */
 static bool multiply_terms(const pk_term *a, const pk_term *b, pk_term *out) {
     int i = PK_SUM_DEGREE - 1, j = i;
 
@@ -112,25 +114,27 @@ static const pk_sum *keep_one(pk_sums *sums, uint64_t factor, uint32_t value) {
     return keep(sums, &d);
 }
 
-static bool is_whole(pk_type type) {
+static bool is_64_bit_int(pk_type type) {
     return pk_type_is_int(type) && pk_type_bytes(type) == 8;
 }
 
-/* The first operand and a multiple of the second. */
+/* Adds the instruction's first operand to the sum, and `by` times the second.
+ */
 static bool add_both(pk_sums *sums, const pk_inst *inst, uint64_t by, int depth,
                      draft *out) {
     return add_scaled(out, sum_of(sums, inst->args[0], depth), 1) &&
            add_scaled(out, sum_of(sums, inst->args[1], depth), by);
 }
 
-/* False for a value of its own. */
+/* Writes what the instruction computes as a sum. False when it cannot be one:
+ * its result is a value of its own. */
 static bool spell_out(pk_sums *sums, const pk_inst *inst, int depth,
                       draft *out) {
     pk_type type = inst->results[0]->type;
 
     if (pk_op_is_address(inst->op))
         return add_both(sums, inst, pk_address_unit(inst), depth, out);
-    if (!is_whole(type))
+    if (!is_64_bit_int(type))
         return false;
     switch ((int)inst->op) {
     case PK_OP_add: return add_both(sums, inst, 1, depth, out);

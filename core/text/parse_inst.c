@@ -293,7 +293,7 @@ static bool parse_exit(pk_parser *p, pk_inst *head) {
         return false;
     head->target = find_label(p, label);
     return head->target ||
-           pk_parse_fail(p, &at, "the label is not that of a region around");
+           pk_parse_fail(p, &at, "no region around this one has that label");
 }
 
 /* Reads the text between the operation and '{'. */
@@ -305,7 +305,8 @@ static bool parse_control(pk_parser *p, pk_inst *head) {
     if (!parse_label(p, &head->label))
         return false;
     if (find_label(p, head->label))
-        return pk_parse_fail(p, &at, "the label is that of a region around");
+        return pk_parse_fail(p, &at,
+                             "the label is taken by a region around this one");
     if (head->op != PK_OP_for)
         return true;
     if (!parse_new_temp(p, PK_VALUE_index) || !pk_parse_mark(p, '='))

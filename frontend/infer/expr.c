@@ -551,8 +551,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Slice:
         return pk_say(in, node, PK_E_index_type,
                       "take the slice first: v = a[1:2]",
-                      "a slice may be one of the indices of an array, or "
-                      "the index of a tuple");
+                      "a slice cannot stand here: it may be one of the "
+                      "indices of an array, or the index of a tuple");
     default:
         return pk_say_unsupported(in, node, "this expression in a kernel",
                                   NULL);

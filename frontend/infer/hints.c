@@ -231,13 +231,30 @@ const pk_ast *pk_hint_assignment(const pk_program *program, const char *name) {
     return found;
 }
 
-bool pk_hint_is_class(const pk_program *program, const char *name) {
+static const pk_ast *find_class(const pk_program *program, const char *name) {
     const pk_ast_list *body = &program->parse.module->Module.body;
 
     for (uint32_t i = 0; i < body->count; i++)
         if (body->items[i]->kind == PK_AST_ClassDef &&
             strcmp(body->items[i]->ClassDef.name, name) == 0)
+            return body->items[i];
+    return NULL;
+}
+
+bool pk_hint_is_class(const pk_program *program, const char *name) {
+    return find_class(program, name) != NULL;
+}
+
+bool pk_hint_is_method(const pk_program *program, const char *class_name,
+                       const char *name) {
+    const pk_ast *of = find_class(program, class_name);
+
+    for (uint32_t i = 0; of && i < of->ClassDef.body.count; i++) {
+        const pk_ast *item = of->ClassDef.body.items[i];
+        if (item->kind == PK_AST_FunctionDef &&
+            strcmp(item->FunctionDef.name, name) == 0)
             return true;
+    }
     return false;
 }
 

@@ -660,6 +660,9 @@ const char *pk_hint_keys(pk_infer *in, pk_typed table);
 const pk_ast *pk_hint_assignment(const pk_program *program, const char *name);
 /* Whether the module has a class of that name. */
 bool pk_hint_is_class(const pk_program *program, const char *name);
+/* Whether the module has a class of that name with a method `name`. */
+bool pk_hint_is_method(const pk_program *program, const char *class_name,
+                       const char *name);
 const char *pk_hint_global(pk_infer *in, const pk_program *program,
                            const char *name);
 

@@ -281,10 +281,10 @@ static const char *number_hint(pk_infer *in, const pk_ty *type,
     if (strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0)
         return "it is a number already: leave that out";
     if (strcmp(attr, "astype") == 0 && type->kind == PK_TY_complex)
-        return "np.complex64(z) and its like convert it; for a real number "
-               "use z.real, z.imag or abs(z)";
+        return "convert it with np.complex64(z); for a real number use z.real, "
+               "z.imag or abs(z)";
     if (strcmp(attr, "astype") == 0)
-        return "np.int32(x) and its like convert numbers";
+        return "convert a number with np.int32(x), np.float32(x), ...";
     if (pk_is_array_attribute(attr) ||
         pk_builtin_find(pk_arena_format(in->arena, "numpy.ndarray.%s", attr)))
         return pk_arena_format(in->arena,
@@ -402,8 +402,12 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_enum:
     case PK_TY_table: return static_attribute(in, node, base);
     case PK_TY_hidden:
-        return pk_say_hidden(in, node, base.type,
-                             "pass the value as an argument");
+        return pk_say_hidden(
+            in, node, base.type,
+            pk_hint_is_method(in->program, base.type->path, attr)
+                ? "kernels call functions, not methods: write "
+                  "it with def at module level"
+                : "pass the value as an argument");
     case PK_TY_array:
         if (pk_frozen_of(base) &&
             pk_frozen_attribute(in->arena, base, attr, &value))

@@ -427,9 +427,10 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
         return false;
     if (v.type->kind != PK_TY_signature &&
         !(v.type->kind == PK_TY_tuple && is_types(v.type)))
-        return pk_type_fault(r, node, PK_E_signature_type,
-                             "write it as \"void(float32[:], int32)\"",
-                             "this is not a signature");
+        return pk_type_fault(
+            r, node, PK_E_signature_type,
+            "a signature looks like \"void(float32[:], int32)\"",
+            "this is not a signature");
     if (!declare_args(d, v.type, out))
         return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "no argument can have such a type");

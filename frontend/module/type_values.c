@@ -424,9 +424,10 @@ static bool read_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_AST_Call: return read_call(r, node, out);
     case PK_AST_Tuple: return read_tuple(r, node, out);
     default:
-        return pk_type_fault(r, node, PK_E_signature_type,
-                             "write it as \"void(float32[:], int32)\"",
-                             "expected a type or a signature");
+        return pk_type_fault(
+            r, node, PK_E_signature_type,
+            "a signature looks like \"void(float32[:], int32)\"",
+            "expected a type or a signature");
     }
 }
 
@@ -497,8 +498,8 @@ static bool syntax_fault(pk_type_reader *r, const pk_ast *node,
         first && first->loc.end_col > at->col ? first->loc.end_col : at->col;
     place(at, (void *)(uintptr_t)to);
     return pk_type_fault(r, at->line ? at : node, PK_E_signature_text,
-                         "write it as \"void(float32[:], int32)\"", "%s",
-                         first ? first->message : "no signature");
+                         "a signature looks like \"void(float32[:], int32)\"",
+                         "%s", first ? first->message : "no signature");
 }
 
 bool pk_type_text(pk_type_reader *r, const pk_ast *node, const char *text,
@@ -519,9 +520,10 @@ bool pk_type_text(pk_type_reader *r, const pk_ast *node, const char *text,
         return syntax_fault(r, node, &diags, &to);
     body = &parse.module->Module.body;
     if (body->count != 1 || body->items[0]->kind != PK_AST_Expr)
-        return pk_type_fault(r, node, PK_E_signature_text,
-                             "write it as \"void(float32[:], int32)\"",
-                             "a signature is one expression");
+        return pk_type_fault(
+            r, node, PK_E_signature_text,
+            "a signature looks like \"void(float32[:], int32)\"",
+            "a signature is one expression");
     place(parse.module, &to);
     r->in_text = true;
     ok = pk_type_value(r, body->items[0]->Expr.value, out);

@@ -78,10 +78,10 @@ static uint8_t *places_behind(const sim_device *device,
     return behind;
 }
 
-static sim_behind *behind_of(sim_checker *checker, const sim_function *function,
-                             uint32_t pc) {
+static sim_after_barrier *behind_of(sim_checker *checker,
+                                    const sim_function *function, uint32_t pc) {
     const sim_device *device = checker->run->device;
-    sim_behind *behind;
+    sim_after_barrier *behind;
 
     for (behind = checker->behind; behind; behind = behind->next)
         if (behind->function == function && behind->pc == pc)
@@ -89,10 +89,10 @@ static sim_behind *behind_of(sim_checker *checker, const sim_function *function,
     behind = sim_alloc(device, sizeof *behind);
     if (!behind)
         return NULL;
-    *behind = (sim_behind){.next = checker->behind,
-                           .function = function,
-                           .pc = pc,
-                           .bits = places_behind(device, function, pc)};
+    *behind = (sim_after_barrier){.next = checker->behind,
+                                  .function = function,
+                                  .pc = pc,
+                                  .bits = places_behind(device, function, pc)};
     if (!behind->bits) {
         sim_release(device, behind, sizeof *behind);
         return NULL;
@@ -101,10 +101,11 @@ static sim_behind *behind_of(sim_checker *checker, const sim_function *function,
     return behind;
 }
 
-void sim_behind_free(sim_checker *checker) {
+void sim_after_barrier_free(sim_checker *checker) {
     const sim_device *device = checker->run->device;
 
-    for (sim_behind *next, *behind = checker->behind; behind; behind = next) {
+    for (sim_after_barrier *next, *behind = checker->behind; behind;
+         behind = next) {
         next = behind->next;
         sim_release(device, behind->bits,
                     (behind->function->code_count + 7) / 8);
@@ -136,7 +137,7 @@ static sim_next check_warp(sim_warp *warp, uint32_t number, uint32_t mask) {
 sim_next sim_check_barrier(sim_warp *warp, const sim_step *step,
                            uint32_t number, uint32_t expected, uint32_t mask) {
     sim_run_state *run = warp->run;
-    sim_behind *behind;
+    sim_after_barrier *behind;
 
     if (warp->block->check && expected)
         sim_order_arrive(warp, number, mask);
@@ -156,7 +157,7 @@ sim_next sim_check_beyond(sim_warp *warp, uint32_t mask) {
     const sim_block *block = warp->block;
 
     for (uint32_t i = 0; i < SIM_BARRIERS; i++) {
-        const sim_behind *behind = block->awaited[i];
+        const sim_after_barrier *behind = block->awaited[i];
 
         if (!behind || !block->barriers[i].waiting ||
             behind->function != warp->frame->code->function ||

@@ -47,7 +47,7 @@ void sim_checker_free(sim_checker *checker) {
         sim_release(device, pages, sizeof *pages);
     }
     pk_flags_finish(&checker->flags, &checker->clocks);
-    sim_behind_free(checker);
+    sim_after_barrier_free(checker);
     pk_text_finish(&checker->late);
     sim_release(device, checker, sizeof *checker);
 }

@@ -69,20 +69,20 @@ typedef struct sim_block_clock {
 #define SIM_FLAG_SHARED(block, offset)                                         \
     (UINT64_C(1) << 63 | (uint64_t)(block) << 32 | ((offset) + 4))
 
-/* The places behind a barrier: check/barrier.c. */
-typedef struct sim_behind {
-    struct sim_behind *next;
+/* The instructions after a barrier, a bit each (check/barrier.c). */
+typedef struct sim_after_barrier {
+    struct sim_after_barrier *next;
     const sim_function *function;
     uint32_t pc;
     uint8_t *bits;
-} sim_behind;
+} sim_after_barrier;
 
 struct sim_checker {
     sim_run_state *run;
     pk_vector_clocks clocks;
     sim_pages *pages; /* all tables, for the end */
     pk_flags flags;
-    sim_behind *behind;
+    sim_after_barrier *behind;
     pk_text late; /* a finding that waits for a better one */
 };
 
@@ -115,6 +115,6 @@ sim_next sim_check_written(sim_warp *warp, sim_doing doing,
                            const sim_access *access);
 /* An access while other threads of the block wait at barriers. */
 sim_next sim_check_beyond(sim_warp *warp, uint32_t mask);
-void sim_behind_free(sim_checker *checker);
+void sim_after_barrier_free(sim_checker *checker);
 
 #endif

@@ -10,6 +10,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* The state that a call needs before its body may run (driver.def). */
 typedef enum needs { ANY, INIT, CLOSE, STOP, DROP, FREE, CURRENT, ALIVE } needs;
 
 typedef enum call_index {
@@ -82,7 +83,8 @@ static bool gives_back(const entry *e) {
     return e->needs >= CLOSE && e->needs <= FREE;
 }
 
-/* Takes the lock, at a moment when the body may run. */
+/* Takes the lock. A call that gives back what a running kernel may be using
+ * waits until none runs. */
 static void enter_driver(const entry *e) {
     drv_lock();
     if (e->needs == STOP || e->needs == FREE)

@@ -138,13 +138,13 @@ static void fill_value(sim_parser *p, filler *f, uint64_t offset) {
         memcpy(at, &bits, f->element < 8 ? f->element : 8);
 }
 
-/* Elements in one item of dimension `depth`. */
+/* How many elements one item of dimension `depth` has. */
 static uint64_t extent(const extents *shape, uint32_t depth) {
     uint64_t n = shape->vector ? shape->vector : 1;
 
     for (uint32_t i = depth; i < shape->rank; i++)
         if (__builtin_mul_overflow(n, shape->dims[i], &n))
-            return UINT64_MAX / 64;
+            return UINT64_MAX / 64; /* times an element's size it fits, too */
     return n;
 }
 

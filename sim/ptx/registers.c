@@ -16,6 +16,7 @@ typedef struct lives {
     uint32_t count;
 } lives;
 
+/* Lets the register at `row` live up to instruction `at`, which names it. */
 static void mention(lives *l, uint32_t row, uint32_t at) {
     life *r;
 

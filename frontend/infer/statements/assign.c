@@ -134,7 +134,9 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_E_store_item,
-               base.type->kind == PK_TY_tuple ? "tuples do not change" : NULL,
+               base.type->kind == PK_TY_tuple
+                   ? "tuples cannot be changed: make a new one"
+                   : NULL,
                "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->v = place;
     check_store(in, target, base.type, place.type, pk_ty_present(value.type));
