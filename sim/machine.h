@@ -282,7 +282,8 @@ sim_next sim_fault(sim_warp *warp, sim_outcome outcome, uint32_t lane,
 /* Just the outcome, for what has no place. */
 sim_next sim_fail(sim_warp *warp, sim_outcome outcome);
 /* "k.py:12:5: " of an instruction, or "saxpy+7: ". */
-void sim_put_inst(pk_text *out, const sim_module *module, const sim_inst *inst);
+void sim_put_inst_place(pk_text *out, const sim_module *module,
+                        const sim_inst *inst);
 /* "    inlined at k.cu:30:5\n" for each call that was. */
 void sim_put_inlined(pk_text *out, const sim_module *module,
                      const sim_inst *inst);

@@ -24,9 +24,9 @@ typedef struct look {
 
 /* ---- locals that count ---- */
 
-/* Whether `v` is the local's value and something that loops do not load. */
-static bool steps(look *l, const pk_value *v, const pk_local *local,
-                  int depth) {
+/* Whether `v` is computed from the local, by what could be an even step. */
+static bool is_stepped(look *l, const pk_value *v, const pk_local *local,
+                       int depth) {
     const pk_inst *def = v->def;
 
     if (v->kind != PK_VALUE_result || l->left-- <= 0 || depth == 0)
@@ -36,7 +36,7 @@ static bool steps(look *l, const pk_value *v, const pk_local *local,
     if (!(pk_op_table[def->op].flags & PK_OPF_PURE) || def->op == PK_OP_mul)
         return false;
     for (uint32_t i = 0; i < def->arg_count; i++)
-        if (steps(l, def->args[i], local, depth - 1))
+        if (is_stepped(l, def->args[i], local, depth - 1))
             return true;
     return false;
 }
@@ -46,17 +46,18 @@ static void forget(pk_func *fn) {
         local->mark = NULL;
 }
 
-static void look_at_set(pk_inst *inst, void *arg) {
+/* Marks the local when the instruction sets it to its own value and a step. */
+static void mark_counter(pk_inst *inst, void *arg) {
     look l = {.fn = arg, .left = LOOKS};
 
     if (inst->op == PK_OP_set && pk_type_is_int(inst->args[0]->type) &&
-        steps(&l, inst->args[0], inst->local, DEPTH))
+        is_stepped(&l, inst->args[0], inst->local, DEPTH))
         inst->local->mark = inst->local;
 }
 
 void pk_cl_find_counters(pk_func *fn) {
     forget(fn);
-    pk_region_visit(fn->body, look_at_set, fn);
+    pk_region_visit(fn->body, mark_counter, fn);
 }
 
 /* ---- values ---- */

@@ -224,7 +224,9 @@ static void find_reach(const pk_ast *node, void *arg) {
     pk_ast_below(node, find_reach, arg);
 }
 
-/* `first`: of the statements that the guard's threads come to. */
+/* Warns of an access past the end behind a guard: of a[i + 1] where the guard
+ * is i < a.size. The threads that pass it run the statements of `body` from
+ * `first` on. */
 static void check_reach(pk_threads *t, const pk_ast *test, const guard *g,
                         const pk_ast_list *body, uint32_t first) {
     const pk_ast_list *all = &t->a->instance->function->def->FunctionDef.body;

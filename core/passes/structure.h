@@ -99,7 +99,7 @@ pk_value *pk_range_goes_on(pk_builder *b, pk_value *from, pk_value *stop,
 /* Before the loop; threads whose range is empty do not stay. */
 void pk_counter_begin(pk_structurer *t, pk_inst *loop, pk_level *l,
                       pk_counter *c);
-/* At the end of its body. */
+/* At the end of its body: sets whether threads stay, and the next index. */
 void pk_counter_advance(pk_structurer *t, pk_inst *loop, pk_level *l,
                         pk_counter *c);
 /* Makes a `loop` of it: the same instruction, so that exits still find it. */

@@ -464,9 +464,9 @@ pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
 const pk_ty *pk_infer_array_of(pk_infer *in, const pk_call *call);
 /* a.copy(), a.flatten(), a.astype(dtype) (copy.c). */
 pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call);
-/* Returns how many places each axis of an array that is no constant has at
- * most, -1 where that is unknown; NULL: all are unknown. They are known of the
- * kernel's own arrays and of slices with constant bounds. */
+/* Returns the largest extent that each axis of an array can have, -1 where that
+ * is unknown; NULL: all are unknown, or it is a constant array. They are known
+ * of the kernel's own arrays and of slices with constant bounds. */
 static inline const int64_t *pk_most_of(pk_typed v) {
     return v.known && v.type->kind == PK_TY_array ? v.known->most : NULL;
 }
@@ -475,11 +475,12 @@ int64_t pk_most_along(pk_typed array, uint32_t axis);
 /* Whether that holds only where the upper bounds of slices are not negative:
  * the copy looks. */
 bool pk_most_is_assumed(pk_typed array);
-/* The array of that type with these places. */
+/* An array of that type, with the largest extent along each axis; -1: unknown.
+ */
 pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
                             const int64_t *most, bool assumed);
-/* Places between bounds that are no constants (window.c); -1: not known. Sets
- * `assumed` where only pk_most_is_assumed holds. */
+/* The largest extent between bounds that are no constants (window.c); -1: not
+ * known. Sets `assumed` where only pk_most_is_assumed holds. */
 int64_t pk_window_most(const pk_infer *in, pk_latent *latent,
                        const pk_ast *lower, const pk_ast *upper, bool *assumed);
 /* Arrays made of one, of type `type`: with the same axes; with one, of all;

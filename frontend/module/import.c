@@ -146,7 +146,7 @@ static const pk_program *import_given(pk_program *program, const char *file) {
     return module;
 }
 
-/* The same of `pkg.py` and of `pkg/__init__.py`. */
+/* The given module of `pkg.py`, else that of `pkg/__init__.py`. */
 static const pk_program *import_given_path(pk_program *program,
                                            const char *file) {
     const pk_program *module;

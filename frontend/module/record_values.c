@@ -93,6 +93,8 @@ static const pk_ast *entry(const pk_ast *dict, const char *name) {
     return NULL;
 }
 
+/* The value of one key of np.dtype({"names": ..., "formats": ...}); None
+ * without it. */
 static pk_typed column(pk_scope *s, const pk_ast *dict, const char *name) {
     const pk_ast *node = entry(dict, name);
 

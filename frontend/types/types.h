@@ -161,7 +161,7 @@ typedef struct pk_frozen pk_frozen;
 struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
-    const int64_t *most;           /* other array: no more places along each
+    const int64_t *most;           /* other array: the largest extent of each
                                       axis, -1: not known */
     bool assumed;                  /* most: looked at where it is copied */
     const char *text;              /* text; it has bits[0] characters */

@@ -255,6 +255,7 @@ pk_typed pk_known_item(pk_typed tuple, uint32_t index) {
                                     : NULL};
 }
 
+/* Whether what is known of the largest extents of two arrays is the same. */
 static bool same_most(pk_typed a, pk_typed b) {
     return a.type->ndim == b.type->ndim &&
            a.known->assumed == b.known->assumed &&

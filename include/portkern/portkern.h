@@ -157,12 +157,10 @@ typedef struct pk_context_stats {
     uint64_t cache_misses;    /* looked for there and not found */
     uint64_t cache_corrupt;   /* found damaged and removed */
     uint64_t frontends;       /* kernels read by the compiler, right or wrong */
-    uint64_t parses;          /* sources parsed: none for a module whose kernels
-                                 are all in the cache */
+    uint64_t parses;          /* sources parsed: none where all is cached */
     uint64_t copied_in;       /* bytes of elements copied from the host, ... */
-    uint64_t copied_out;      /* ... and to it, when the copy was queued; memory
-                                 that a device shares with the host is not
-                                 copied by launches */
+    uint64_t copied_out;      /* ... and to it, when the copy was queued; where
+                                 memory is shared, launches copy nothing */
     uint64_t compiling;       /* kernels that are being compiled now */
 } pk_context_stats;
 
@@ -193,8 +191,8 @@ typedef struct pk_device_info {
 /* Lists every backend: linked in, beside the library, and in the plugin path,
  * each device a row; a plugin that cannot be opened, speaks another ABI, or
  * has no driver or device is one row with its reason; so is a folder that is
- * refused, as `file` without a backend. Opens no device.
- * `options` as for pk_context_create; may be NULL. */
+ * refused, as `file` without a backend. Opens no device. `options` may be NULL.
+ */
 PK_API pk_status pk_device_list_create(const pk_context_options *options,
                                        pk_device_list **out, pk_error *err);
 PK_API void pk_device_list_release(pk_device_list *list);
@@ -304,11 +302,10 @@ PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
 /* A module-level name given from outside. `value` is a constant, which is
  * copied: a number, a string, None, a dtype, structured ones too, pk_in of a
  * host array of numbers or records (1 MiB at most; without dimensions it is one
- * record), a tuple of constants; a class in words (pk_class_value), its tuples
- * and members (pk_class_tuple, pk_class_member); or an array in a buffer, or
- * pk_function_of: the name stands for that function of another module; a tuple
- * may have functions, too. The value takes the place of what the text says of
- * the name.
+ * record), a tuple of constants or functions; a class (pk_class_value), its
+ * tuples and members (pk_class_tuple, pk_class_member); an array in a buffer;
+ * or a function of another module (pk_function_of). It takes the place of what
+ * the text says of the name.
  *
  * A name may have dots: "config.N" is the attribute N of `config`, whether the
  * text imports, defines or only uses that name. What else the name has stays.
@@ -345,19 +342,19 @@ PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
 /* Writes a bundle: the module's functions, and all that launches need of its
  * kernels for the types and the device for which they are compiled so far. A
  * bundle is for the same device and the same builds of portkern's plugins. It
- * is written from the disk cache, and takes the place of the file when it is
- * whole. PK_UNSUPPORTED: there is no disk cache, or the module needs what is of
- * this process only: arrays in buffers as globals, records and classes in
- * signatures and defaults. Any thread. */
+ * is made of the disk cache, and replaces the file when it is whole.
+ * PK_UNSUPPORTED: no disk cache, or the module needs what is of this process
+ * only: arrays in buffers as globals, records and classes in signatures and
+ * defaults. Any thread. */
 PK_API pk_status pk_module_save_bundle(pk_module *mod, const char *path,
                                        pk_error *err);
 
 /* Opens a bundle: a module without its source, of which kernels are found,
- * bound and launched as of others, and nothing is compiled. A launch with types
- * that it does not have is PK_UNSUPPORTED, as all is that only the source
- * tells. libportkern_rt, a library without a compiler, opens no other modules.
- * Trust the file as you would a program: it is code that runs. PK_IO: it cannot
- * be read. PK_BAD_ARG: it is no bundle, of another version, or damaged. */
+ * bound and launched as others are, and nothing is compiled: PK_UNSUPPORTED for
+ * types that it does not have. libportkern_rt, a library without a compiler,
+ * opens no other modules. Trust the file as you would a program: it is code
+ * that runs. PK_IO: it cannot be read. PK_BAD_ARG: it is no bundle, of another
+ * version, or damaged. */
 PK_API pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
                                        pk_module **out, pk_error *err);
 
@@ -675,8 +672,7 @@ typedef struct pk_diagnostic {
     const char *message;
     const char *hint;        /* what to do, or "" */
     const char *source_line; /* text of the line, or "" */
-    uint32_t source_col;     /* column of its first byte: over 1 where a long
-                                line was cut in front of the place */
+    uint32_t source_col; /* column of its first byte: over 1 in a cut line */
 } pk_diagnostic;
 
 /* The diagnostics of the call that failed last in this context on the calling

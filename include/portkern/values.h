@@ -313,7 +313,7 @@ typedef enum pk_class_kind {
     PK_CLASS_int_enum     /* enum.IntEnum */
 } pk_class_kind;
 
-/* A class that the module's text does not have, in words. It is a global
+/* Describes a class that the module's text does not have. It is a global
  * itself (pk_class_value), with which kernels make its tuples and name its
  * members, and the class of other globals and of arguments (pk_class_tuple,
  * pk_class_member), alone or in tuples. Descriptions that say the same are the

@@ -192,8 +192,8 @@ static void free_whole(const pk_cache *cache, whole *file) {
     file->bytes = NULL;
 }
 
-/* Opens an entry without waiting for a pipe and without changing the time of
- * its use; the second only its owner can. */
+/* Opens an entry without waiting, should it be a pipe. Its owner can read it
+ * without changing the time of its last use (O_NOATIME), others cannot. */
 static int open_entry(const pk_cache *cache, const char *name) {
     const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     int fd = openat(cache->fd, name, flags | O_NOATIME);

@@ -56,8 +56,8 @@ static pk_status keep(const finder *f, const pk_class *given,
         return PK_OK;
     if (!pk_parts.compiler)
         return pk_fail(f->err, PK_UNSUPPORTED,
-                       "classes in words need the compiler, which this library "
-                       "does not have: link libportkern");
+                       "an argument of a pk_class needs the compiler, which "
+                       "this library does not have: link libportkern");
     return pk_parts.compiler->keep_class(f->ctx, given, out, f->err);
 }
 

@@ -138,7 +138,7 @@ static void put_other(const deed *it, const sim_mark *other) {
     pk_text *report = run->report;
     uint32_t b = other->block, t = other->thread;
 
-    sim_put_inst(report, run->function->module, other->inst);
+    sim_put_inst_place(report, run->function->module, other->inst);
     pk_text_printf(report, "note: the other one, %s\n", name_of(other->inst));
     sim_put_inlined(report, run->function->module, other->inst);
     pk_text_printf(report,

@@ -19,8 +19,8 @@ static void put_loc(pk_text *out, const sim_loc *loc) {
         pk_text_printf(out, "%s:%" PRIu32, loc->file, loc->line);
 }
 
-void sim_put_inst(pk_text *out, const sim_module *module,
-                  const sim_inst *inst) {
+void sim_put_inst_place(pk_text *out, const sim_module *module,
+                        const sim_inst *inst) {
     const sim_loc *loc = loc_of(module, inst->loc);
 
     if (loc)
@@ -45,7 +45,7 @@ void sim_put_inlined(pk_text *out, const sim_module *module,
 }
 
 void sim_put_place(pk_text *out, const sim_function *function, uint32_t pc) {
-    sim_put_inst(out, function->module, &function->code[pc]);
+    sim_put_inst_place(out, function->module, &function->code[pc]);
 }
 
 void sim_thread_id(const sim_warp *warp, uint32_t lane, uint32_t id[3]) {

@@ -78,7 +78,7 @@ typedef struct sim_value {
 bool sim_expression(sim_parser *p, sim_value *out);
 /* One that must be an integer, as in .align and array sizes. */
 bool sim_integer(sim_parser *p, uint64_t *out);
-/* `8>` of `%r<8>`. */
+/* Reads the count and the bracket of `%r<8>`, behind the `<`. */
 bool sim_count(sim_parser *p, uint64_t *out);
 /* The bits of a value as an immediate of a type; false when the kinds differ
  * (1 for .f32, 1.0 for .s32). */

@@ -187,6 +187,7 @@ static bool is_never_negative(const bounds *b, const pk_ast *node) {
 
 typedef enum { NEITHER, LEAST, MOST } extreme;
 
+/* Whether the node is a call of min or max, of integers only. */
 static extreme extreme_of(const pk_infer *in, const pk_ast *node,
                           const pk_call **call) {
     const pk_call *c;
