@@ -12,6 +12,7 @@ _lock = threading.Lock()
 _interpreted = set()  # names of functions
 _contexts = []  # [weak reference to a Context, its counts when they were last read]
 _COUNTS = ("compiles", "cache_hits", "copied_in", "copied_out")
+_before = dict.fromkeys(_COUNTS, 0)  # what the process that forked this one had counted
 
 
 def opened(context):
@@ -40,6 +41,22 @@ def interpreted(function):
 def counts():
     """The counts of all devices that this process has opened. Of one that is gone, those
     that it had when it was closed."""
+    total = _total()
+    return {name: total[name] - _before[name] for name in _COUNTS}
+
+
+def _in_child():
+    """After fork: counts begin again. Another thread may have held the lock."""
+    global _lock, _before
+    _lock = threading.Lock()
+    _interpreted.clear()
+    _before = _total()
+
+
+os.register_at_fork(after_in_child=_in_child)
+
+
+def _total():
     with _lock:
         for entry in _contexts:
             context = entry[0]()
@@ -111,7 +128,14 @@ def _write():
 
 
 def install():
-    """Has the report written when the process ends."""
+    """Has the report written when the process ends. Those of multiprocessing, forked ones,
+    too, end without calling what is registered with atexit."""
     import atexit
+    from multiprocessing import util
+
+    def at_end(_):
+        util.Finalize(None, _write, exitpriority=0)
 
     atexit.register(_write)
+    at_end(None)
+    util.register_after_fork(_write, at_end)
