@@ -1,7 +1,6 @@
 # smooth(f32[:])
 """What a script uses of Numba on the host, with what there is in its place."""
 import numpy as np
-import numba
 from numba import cuda, float32, njit, prange, vectorize
 from numba.pycc import CC
 

@@ -1,8 +1,4 @@
-import cmath
-import math
-import numpy as np
-import numba
-from numba import cuda, float32, float64, int32, int64, njit
+from numba import cuda, float32, int64
 
 
 @cuda.jit("void(float32[::1], float32[::1], int64)")

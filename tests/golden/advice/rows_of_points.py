@@ -1,8 +1,5 @@
-import cmath
 import math
-import numpy as np
-import numba
-from numba import cuda, float32, float64, int32, int64, njit
+from numba import cuda, float32
 
 from numba.cuda.random import xoroshiro128p_uniform_float32
 

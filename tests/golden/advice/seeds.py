@@ -1,6 +1,5 @@
 import numpy as np
 from numba import cuda, float32
-import math
 
 @cuda.jit(device=True)
 def process(v):
