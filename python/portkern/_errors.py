@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Failures of the C library as exceptions: which class, what message, and for
 kernels that fail a frame of the kernel in the traceback."""
+import ast
 import builtins
+import linecache
 import re
 
 from . import errors
@@ -69,13 +71,35 @@ def kernel_error(name):
     return _both_of(raised) if isinstance(raised, type) and issubclass(raised, Exception) else None
 
 
-def _frame(error, file, line, function):
-    """The exception with a traceback of one frame: the kernel's line, as debuggers
-    and pytest show it."""
-    code = compile("\n" * (line - 1) + "raise error", file, "exec")
-    code = code.replace(co_name=function or "kernel")
+def _function_at(file, line):
+    """(name, first line) of the innermost function whose text has the line."""
     try:
-        exec(code, {"error": error, "__name__": "portkern kernel"})  # noqa: S102
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError):
+        return None
+    found = None
+    for node in ast.walk(tree):  # outer ones first
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno:
+            found = node.name, min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    return found
+
+
+def _frame(error, file, function):
+    """The exception with a traceback of one frame, as if the kernel's function had
+    raised it: debuggers and pytest show its text and its line, and which thread it was."""
+    name, first = _function_at(file, error.line) or (function or "kernel", error.line)
+    begin = max(error.col - 1, 0)
+    place = {"lineno": error.line, "col_offset": begin, "end_lineno": error.line,
+             "end_col_offset": max(error.end_col - 1, begin + 1)}
+    body = ast.Raise(ast.Name("error", ast.Load(), **place), None, **place)
+    arguments = [ast.arg(word, None, **place) for word in ("thread", "block")]
+    made = ast.FunctionDef(name, ast.arguments([], arguments, None, [], [], None, []), [body], [],
+                           lineno=first, col_offset=0, end_lineno=error.line, end_col_offset=1)
+    made.type_params = []  # a field from Python 3.12 on
+    scope = {"error": error, "__name__": "portkern kernel"}
+    exec(compile(ast.Module([made], []), file, "exec"), scope)  # noqa: S102
+    try:
+        scope[name](error.tid, error.ctaid)
     except BaseException as caught:  # noqa: BLE001
         return caught.with_traceback(caught.__traceback__.tb_next)
     return error
@@ -112,5 +136,5 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
             numbers = tuple(map(int, place.groups()))
             error.tid, error.ctaid = numbers[:3], numbers[3:]
         if line:
-            return _frame(error, file, line, function)
+            return _frame(error, file, function)
     return error

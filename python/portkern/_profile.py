@@ -11,7 +11,7 @@ import threading
 
 from . import _core, _table, errors
 
-_lock = threading.Lock()
+_lock, _reading = threading.Lock(), threading.Lock()
 _active = []  # profiles that are on
 _queues = {}  # id of a queue -> _Queue, while profiles are on
 _pending = collections.deque()  # spans whose device times are not read yet
@@ -62,13 +62,19 @@ class _Span:
 
     def is_done(self):
         """Whether device_times would not wait."""
+        events = self._events  # another thread may take it away
         try:
-            return self._events is None or self._events[1] is None or self._events[1].query()
+            return events is None or events[1] is None or events[1].query()
         except errors.PortkernError:
             return True
 
     def _read(self):
-        events, self._events = self._events, None
+        with _reading:
+            events = self._events
+            self._read_events(events)
+            self._events = None
+
+    def _read_events(self, events):
         if not events or None in (*events, self._queue.event):
             return
         try:
@@ -132,11 +138,11 @@ def _span(kind, name, queue, about, times, events, sizes):
     span = kind(about, found, times, events, sizes)
     _add(name, span)
     _pending.append(span)
-    while len(_pending) > _PENDING_MAX and _pending[0].is_done():
-        try:
+    try:
+        while len(_pending) > _PENDING_MAX and _pending[0].is_done():
             _pending.popleft()._read()
-        except IndexError:  # another thread was faster
-            break
+    except IndexError:  # another thread was faster
+        pass
 
 
 def launched(*span):

@@ -68,24 +68,38 @@ void core_profile_stage(void *self, const char *name, uint64_t begin_ns,
     pthread_mutex_unlock(&stages_lock);
 }
 
-/* [(name, begin, end)] of the stages within a time, and forgets all. */
-static PyObject *take_stages(uint64_t begin, uint64_t end) {
+/* [(name, begin, end)] of stages. */
+static PyObject *list_of(const stage *from, size_t count) {
     PyObject *out = PyList_New(0);
 
-    pthread_mutex_lock(&stages_lock);
-    for (size_t i = 0; out && i < stage_count; i++) {
-        const stage *s = &stages[i];
-        PyObject *item;
-        if (s->begin < begin || s->end > end)
-            continue;
-        item = Py_BuildValue("(sKK)", s->name, (unsigned long long)s->begin,
-                             (unsigned long long)s->end);
+    for (size_t i = 0; out && i < count; i++) {
+        PyObject *item = Py_BuildValue("(sKK)", from[i].name,
+                                       (unsigned long long)from[i].begin,
+                                       (unsigned long long)from[i].end);
         if (!item || PyList_Append(out, item) < 0)
             Py_CLEAR(out);
         Py_XDECREF(item);
     }
+    return out;
+}
+
+/* The list of the stages within a time; all are forgotten. With the lock held
+ * no object is made: that may run other threads, which would wait for it. */
+static PyObject *take_stages(uint64_t begin, uint64_t end) {
+    stage *found = PyMem_RawMalloc(sizeof stages);
+    size_t count = 0;
+    PyObject *out;
+
+    if (!found)
+        return PyErr_NoMemory();
+    pthread_mutex_lock(&stages_lock);
+    for (size_t i = 0; i < stage_count; i++)
+        if (stages[i].begin >= begin && stages[i].end <= end)
+            found[count++] = stages[i];
     stage_count = 0;
     pthread_mutex_unlock(&stages_lock);
+    out = list_of(found, count);
+    PyMem_RawFree(found);
     return out;
 }
 

@@ -50,7 +50,7 @@ def test_step_next_return():
 
 def test_expressions_are_pythons():
     said = answers("n\nn\np a, i\np x[:3]\n[v * i for v in range(3)]\np SCALE + np.int32(1)\nwhatis a\npp {'a': a}\np none")
-    assert said[3:9] == ["(1.5, 3)", "array([0., 1., 2.])", "[0, 3, 6]", "4", "float64", "{'a': 1.5}"]
+    assert said[3:9] == ["(1.5, 3)", "array([0., 1., 2.])", "[0, 3, 6]", repr(np.int32(4)), "float64", "{'a': 1.5}"]
     assert said[9] == "*** NameError: name 'none' is not defined"
 
 

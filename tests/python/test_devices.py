@@ -264,3 +264,29 @@ def test_the_interpreter_ends_with_work_under_way(backend):
         print("end")
     """
     assert run(text, backend) == "end"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_interpreter_ends_while_another_thread_launches(backend):
+    if not any(d.backend == backend for d in portkern.devices()):
+        pytest.skip(f"no {backend}")
+    text = """
+        import threading, numpy as np
+        from portkern import cuda
+        @cuda.jit
+        def add(x):
+            x[0] += 1
+        def launch():
+            a, host = cuda.to_device(np.zeros(4)), np.zeros(4)
+            while True:
+                add[1, 1](a)
+                add[1, 1](host)
+                began.set()
+                cuda.stream().synchronize()
+        began = threading.Event()
+        for _ in range(3):
+            threading.Thread(target=launch, daemon=True).start()
+        began.wait()
+        print("end")
+    """
+    assert run(text, backend) == "end"

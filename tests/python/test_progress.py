@@ -14,6 +14,8 @@ from portkern import cuda
 @cuda.jit
 def long_one(x):
     i = cuda.grid(1)
+    if i >= x.size:
+        return
     {body}
 try:
     {launch}

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """`python -m portkern`: programs that import numba, unchanged, and functions whose
 text is in no file."""
+import functools
+import os
+import pathlib
 import subprocess
 import sys
 
 import pytest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEAD = """import numpy as np
 from numba import cuda
 
@@ -94,3 +98,26 @@ def test_a_numba_that_is_imported_already_is_no_place_for_portkern(tmp_path):
     done = subprocess.run([sys.executable, "-c", "import sys, types\nsys.modules['numba'] = types.ModuleType('numba')\n"
                            "import portkern.as_numba\n"], capture_output=True, text=True, timeout=100)
     assert "numba has been imported already" in done.stderr
+
+
+PROGRAMS = sorted((ROOT / "examples" / "numba").glob("*.py"))
+NEWEST = ROOT / "build" / "venv" / "bin" / "python"  # the newest Numba
+
+
+@functools.cache
+def by_numba(program):
+    """What the program prints under Numba, whose simulator needs no GPU; None without Numba."""
+    if not NEWEST.exists() or subprocess.run([NEWEST, "-c", "import numba"], capture_output=True).returncode:
+        return None
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"NUMBA_ENABLE_CUDASIM": "1"}
+    return subprocess.run([NEWEST, program], capture_output=True, text=True, env=env, check=True, timeout=100).stdout
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_programs_written_for_numba_run_on_every_device(program, device):
+    expected = by_numba(program)
+    if expected is None:
+        pytest.skip("no build/venv with Numba")
+    done = subprocess.run([sys.executable, "-W", "ignore", "-m", "portkern", "--backend", device.backend, program],
+                          capture_output=True, text=True, timeout=100)
+    assert done.stdout == expected, done.stderr

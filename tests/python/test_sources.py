@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The text of functions, and the values of their names."""
+import importlib
+import linecache
+
 import numpy as np
 import pytest
 
@@ -49,6 +52,26 @@ def test_the_wrong_text_is_never_compiled(tmp_path):
     scope = {}
     exec(compile("def kernel(out):\n    out[0] = 2\n", str(path), "exec"), scope)  # noqa: S102
     assert run(cuda.jit(scope["kernel"])) == 2
+
+
+@pytest.mark.parametrize("tail", ["", "    try:\n        pass\n    finally:\n        out[1:] = 0\n"])
+def test_a_file_that_has_changed_since_it_was_imported(tmp_path, monkeypatch, tail):
+    """The byte code is what was imported; where it cannot be read, an error says so."""
+    name = f"changing{len(tail)}"
+    path = tmp_path / f"{name}.py"
+    path.write_text("def kernel(out):\n    out[0] = 2\n" + tail)
+    monkeypatch.syspath_prepend(tmp_path)
+    kernel = cuda.jit(importlib.import_module(name).kernel)
+    path.write_text("def kernel(out):\n    out[0] = 1000\n" + tail)
+    if not tail:
+        assert run(kernel) == 2
+        return
+    with pytest.raises(errors.SourceError, match="the file has changed since it was imported"):
+        run(kernel)
+    path.unlink()
+    linecache.clearcache()
+    with pytest.raises(errors.SourceError, match="its file is gone"):
+        run(kernel)
 
 
 def test_a_function_without_text():

@@ -68,6 +68,24 @@ def test_launches_and_copies(device):
     together(device, work)
 
 
+def test_arrays_that_other_threads_let_go_meanwhile(device):
+    """A launch keeps its arrays until it is done, whoever drops them."""
+    shared = [cuda.to_device(np.full(1000, n, np.float64)) for n in range(THREADS)]
+    out = [cuda.device_array(1000) for _ in range(THREADS)]
+    streams = [cuda.stream() for _ in range(THREADS)]
+
+    def work(number, time):
+        other = (number + time) % THREADS
+        array = shared[other]
+        scale[8, 128, streams[number]](array, 2.0, out[number])
+        shared[other] = cuda.to_device(np.full(1000, number, np.float64))
+        del array
+        values = out[number].copy_to_host(stream=streams[number])
+        assert (values == values[0]).all() and values[0] in range(0, 2 * THREADS, 2)
+
+    together(device, work)
+
+
 def test_a_kernel_that_is_forgotten_meanwhile(device):
     @cuda.jit
     def add(x, n):
