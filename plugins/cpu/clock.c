@@ -2,17 +2,14 @@
 /* Clocks, for launches and for kernels, which import them. */
 #include "plugins/cpu/cpu.h"
 
-#include <time.h>
+#include "base/os/clock.h"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
 
 uint64_t pk_cpu_now(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return pk_now();
 }
 
 uint64_t pk_cpu_cycles(void) {

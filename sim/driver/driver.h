@@ -349,7 +349,6 @@ void drv_stream_free(drv_stream *stream);
 void drv_stream_forget(drv_stream *stream); /* leaves its capture */
 drv_event *drv_event_get(CUevent handle);
 void drv_event_free(drv_event *event);
-uint64_t drv_now(void);
 
 /* ---- graphs and captures ---- */
 

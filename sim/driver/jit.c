@@ -2,6 +2,8 @@
 /* Options of the JIT and the linker: numbers in, texts and sizes out. */
 #include "sim/driver/driver.h"
 
+#include "base/os/clock.h"
+
 #include <string.h>
 
 static uint32_t value_of(void *const *values, unsigned i) {
@@ -13,7 +15,7 @@ CUresult drv_jit_read(unsigned count, const CUjit_option *options,
     *out = (drv_jit){.count = count,
                      .options = options,
                      .values = values,
-                     .begin = drv_now()};
+                     .begin = pk_now()};
     if (count && (!options || !values))
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++)
@@ -69,7 +71,7 @@ static void write_log(const drv_jit *jit, CUjit_option buffer,
 void drv_jit_write(const drv_jit *jit, const char *info, const char *errors) {
     int wall = find(jit, CU_JIT_WALL_TIME);
     int threads = find(jit, CU_JIT_THREADS_PER_BLOCK);
-    float ms = (float)((double)(drv_now() - jit->begin) / 1e6);
+    float ms = (float)((double)(pk_now() - jit->begin) / 1e6);
 
     write_log(jit, CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
               jit->info_room, info);

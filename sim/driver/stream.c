@@ -3,8 +3,9 @@
  * another thread's kernel runs in it, and an event is a moment. */
 #include "sim/driver/driver.h"
 
+#include "base/os/clock.h"
+
 #include <stdlib.h>
-#include <time.h>
 
 drv_stream *drv_stream_get(CUstream handle) {
     drv_context *current = drv_self.current;
@@ -18,13 +19,6 @@ drv_stream *drv_stream_get(CUstream handle) {
 
 drv_event *drv_event_get(CUevent handle) {
     return drv_handle_get(DRV_event, handle);
-}
-
-uint64_t drv_now(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 /* ---- streams ---- */
@@ -310,7 +304,7 @@ CUresult drv_record_now(CUevent handle) {
         return CUDA_ERROR_INVALID_HANDLE;
     drv_event_uncapture(event);
     event->recorded = true;
-    event->when = drv_now();
+    event->when = pk_now();
     return CUDA_SUCCESS;
 }
 
