@@ -383,7 +383,8 @@ static void put_lane_operand(pk_native_emitter *e, const pk_inst *inst,
     snprintf(e->operands[i], sizeof e->operands[i], "%%w%u", n);
 }
 
-/* A helper of scalars: lane by lane. */
+/* Calls a helper that takes scalars, once for each lane, and makes a vector of
+ * the results. */
 static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
                           const char *helper) {
     char vectors[2][sizeof e->operands[0]];

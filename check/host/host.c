@@ -256,8 +256,8 @@ static bool is_default(const pk_ast *node) {
            (node->Constant.value.kind == PK_CONST_None || is_zero(node));
 }
 
-/* The argument of that name, or the one at position `at` where `name` is NULL.
- */
+/* Lists what a call's argument means here: the argument of that name, or the
+ * one at position `at` where `name` is NULL. */
 static void add_argument(uses *u, const char *path, const char *name,
                          uint32_t at, const pk_ast *node) {
     pk_construct *made;

@@ -151,7 +151,8 @@ static void say_no_barrier(pk_threads *t, pk_own_array *own, const pk_ast *node,
                            const char *words, const pk_ast *before,
                            const char *there) {
     own->reported = true;
-    pk_advise(t->a, node, PK_E_no_barrier, "cuda.syncthreads() between them",
+    pk_advise(t->a, node, PK_E_no_barrier,
+              "put cuda.syncthreads() between them",
               "%s, and no barrier is in between", words);
     pk_advise_note(t->a, before, "%s", there);
 }

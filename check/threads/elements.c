@@ -105,7 +105,9 @@ static const pk_ty *of_function(const operation *o, const pk_ty *here) {
     return type;
 }
 
-static const pk_ty *numbas(const operation *o, const pk_ty *here) {
+/* The type of the operation's result in Numba, by the types of its operands
+ * there. */
+static const pk_ty *numba_type(const operation *o, const pk_ty *here) {
     const pk_ty *type = of_rule(o);
 
     if (type)
@@ -284,6 +286,7 @@ static bool is_count(pk_algebra algebra, uint32_t i) {
            (algebra == PK_ALGEBRA_shifted_up || algebra == PK_ALGEBRA_power);
 }
 
+/* Types an element of the call's result, here and in Numba. */
 static element look_at_call(const pk_adviser *a, const pk_ast *node,
                             const pk_call *call, const pk_ty *type) {
     const pk_builtin *builtin = call->element->builtin;
@@ -305,7 +308,7 @@ static element look_at_call(const pk_adviser *a, const pk_ast *node,
         if (first == MAX_ARGS || args[i].bits < args[first].bits)
             first = i;
     }
-    e.there = numbas(&o, e.here);
+    e.there = numba_type(&o, e.here);
     if (first < MAX_ARGS)
         carry(&e, &o, first, counts);
     else

@@ -384,7 +384,8 @@ static void say_row(memory *m, const pk_inst *inst) {
         "follows threadIdx.x is not the last");
 }
 
-/* How many places of 32 bytes the warp touches, and how many would do. */
+/* Counts the sectors of 32 bytes that the warp touches, and how many would do.
+ */
 static void count_sectors(const memory *m, const pk_lanes *at, int64_t size,
                           int64_t *touched, int64_t *needed) {
     uint32_t lanes = pk_warp_size(&m->warp);
@@ -392,14 +393,14 @@ static void count_sectors(const memory *m, const pk_lanes *at, int64_t size,
 
     *touched = 0;
     for (uint32_t i = 0; i < lanes; i++) {
-        bool place = false, element = false;
+        bool sector = false, element = false;
         for (uint32_t k = 0; k < i; k++) {
             bool row = at->rows[0][i] == at->rows[0][k] &&
                        at->rows[1][i] == at->rows[1][k];
             element |= row && at->own[i] == at->own[k];
-            place |= row && at->own[i] >> 5 == at->own[k] >> 5;
+            sector |= row && at->own[i] >> 5 == at->own[k] >> 5;
         }
-        *touched += !place;
+        *touched += !sector;
         elements += !element;
     }
     *needed = (elements * size + SECTOR - 1) / SECTOR;
@@ -431,8 +432,9 @@ static bool check_narrow(memory *m, const pk_inst *inst, int64_t size) {
                "and let the last index follow threadIdx.x"
              : row_hint(m, inst->args[0]),
         pk_arena_format(m->a->c->arena,
-                        "in blocks of (%u, %u, %u), a warp uses %lld places of "
-                        "32 bytes where %lld would do",
+                        "in blocks of (%u, %u, %u), a warp accesses %lld "
+                        "sectors of memory, of 32 bytes each, where %lld would "
+                        "do",
                         block[0], block[1], block[2], (long long)touched,
                         (long long)needed));
     return true;

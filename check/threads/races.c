@@ -259,7 +259,7 @@ static const char *hint_for(const pk_conflict *c, const pk_launch_site *site) {
         return "write to another array: other blocks use this one, too, and no "
                "barrier waits for them";
     if (same)
-        return "cuda.syncthreads() between them";
+        return "put cuda.syncthreads() between them";
     if (c->first.acquired || c->second.acquired)
         return "put cuda.threadfence() between the write and the atomic "
                "that announces it";

@@ -106,6 +106,7 @@ static pk_value *own_id(const pk_fission *f, const pk_inst *inst) {
     return inst->op == PK_OP_lane_id ? f->index : f->id[0];
 }
 
+/* Whether the operation asks for the number that own_id gives. */
 static bool is_own_id(const pk_fission *f, pk_op op) {
     return f->team == PK_TEAM_warps
                ? op == PK_OP_warp_id
