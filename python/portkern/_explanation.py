@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What portkern.explain() found: numbers, and the same in words."""
 import dataclasses
+from collections.abc import Iterator
+from typing import Any
 
 from . import _table
 from ._table import duration
@@ -27,12 +29,12 @@ class Measurement:
     device: str
     kind: str
     compile_ns: int | None  # with an empty disk cache; None: it failed
-    points: list  # of Point, by size
+    points: list[Point]  # by size
     size: int | None  # of the launch
     error: str | None = None  # what failed on the device
 
     @property
-    def point(self):
+    def point(self) -> Point | None:
         """The Point of the launch itself; None where it failed or takes too long."""
         return next((p for p in self.points if p.size == self.size), None)
 
@@ -48,7 +50,7 @@ class BreakEven:
     smallest: int | None
     largest: int | None
 
-    def __str__(self):
+    def __str__(self) -> str:
         return {
             "from": f"faster from about n = {self.size or 0:,} on",
             "below": f"faster only below about n = {self.size or 0:,}",
@@ -59,7 +61,7 @@ class BreakEven:
         }[self.kind]
 
 
-def _times(ratio):
+def _times(ratio: float) -> str:
     """"3.1 times"."""
     return f"{ratio:.2g} times" if ratio < 99.5 else f"{ratio:,.0f} times"
 
@@ -72,39 +74,39 @@ class Explanation:
     measurements : a Measurement for each device
     why : why there are not more sizes, text; None"""
 
-    def __init__(self, kernel, size, measurements, why=None):
+    def __init__(self, kernel: str, size: int | None, measurements: list[Measurement], why: str | None = None) -> None:
         self.kernel, self.size, self.measurements, self.why = kernel, size, measurements, why
 
-    def __getitem__(self, device):
+    def __getitem__(self, device: str) -> Measurement:
         """The Measurement of a device, by its selector."""
         for each in self.measurements:
             if each.device == device or each.device.split(":")[0] == device:
                 return each
         raise KeyError(device)
 
-    def _fastest(self, name):
+    def _fastest(self, name: str) -> str | None:
         found = [each for each in self.measurements if each.point]
         return min(found, key=lambda each: getattr(each.point, name)).device if found else None
 
     @property
-    def fastest_call(self):
+    def fastest_call(self) -> str | None:
         """The device that is fastest for a call with arrays of the host; None: all failed."""
         return self._fastest("call_ns")
 
     @property
-    def fastest_run(self):
+    def fastest_run(self) -> str | None:
         """The device that is fastest for arrays that stay there; None: all failed."""
         return self._fastest("run_ns")
 
     @property
-    def reference(self):
+    def reference(self) -> str | None:
         """The device that others are compared with: the first CPU of the backend cpu, else the
         first one that works."""
         found = [each.device for each in self.measurements if each.point]
         return next((d for d in found if d.startswith("cpu:")), found[0] if found else None)
 
     @property
-    def break_even(self):
+    def break_even(self) -> dict[str, tuple[BreakEven, BreakEven]]:
         """{device: (BreakEven of calls, BreakEven of runs)}, against `reference`."""
         from ._explain import break_even
 
@@ -118,7 +120,7 @@ class Explanation:
 
     _TITLES = ("device", "kind", ">compile", ">one call", ">copies", ">bytes copied", ">run on the device", ">measured")
 
-    def _rows(self):
+    def _rows(self) -> list[tuple[str, ...]]:
         rows = []
         for each in self.measurements:
             p = each.point
@@ -131,11 +133,11 @@ class Explanation:
                          _table.size(copied) if copied else "-", duration(p.run_ns), f"{p.count} times"))
         return rows
 
-    def _sentences(self):
+    def _sentences(self) -> list[str]:
         return [*self._about_fastest(), *self._about_failed(), *self._about_others(),
                 *([f"Sizes: {self.why}."] if self.why else [])]
 
-    def _about_failed(self):
+    def _about_failed(self) -> Iterator[str]:
         for each in self.measurements:
             if each.error:
                 yield f"{each.device} fails: {each.error}"
@@ -143,11 +145,11 @@ class Explanation:
                 yield f"{each.device} takes too long: {self._too_long(each)}."
 
     @staticmethod
-    def _too_long(each):
+    def _too_long(each: Measurement) -> str:
         last = each.points[-1] if each.points else None
         return f"a call of n = {last.size:,} took {duration(last.call_ns)}" if last else "nothing was measured"
 
-    def _about_fastest(self):
+    def _about_fastest(self) -> Iterator[str]:
         if self.fastest_call is None:
             return
         for words, name, fastest in (("One call, with arrays of the host", "call_ns", self.fastest_call),
@@ -158,7 +160,7 @@ class Explanation:
             slower = gpu.point.call_ns > self[self.reference].point.call_ns
             yield f"Is the GPU slower than the CPU here? {'Yes' if slower else 'No'}, for one call."
 
-    def _about_others(self):
+    def _about_others(self) -> Iterator[str]:
         for device, (call, run) in self.break_even.items():
             mine, other = self[device], self[self.reference].point
             p, kind = mine.point, mine.kind
@@ -172,29 +174,29 @@ class Explanation:
             if kind in _NOTES:
                 yield f"    {_NOTES[kind]}"
 
-    def _title(self):
+    def _title(self) -> str:
         size = "" if self.size is None else f", n = {self.size:,}"
         return f"{self.kernel}{size}"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "\n".join([self._title(), "", _table.text(self._TITLES, self._rows()), "", *self._sentences()])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return str(self)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         import html
 
         words = "".join(f"<p>{html.escape(line.strip())}</p>" for line in self._sentences())
         return f"<b>{html.escape(self._title())}</b>{_table.as_html(self._TITLES, self._rows())}{words}"
 
-    def as_dict(self):
+    def as_dict(self) -> dict[str, Any]:
         """All numbers as dicts and lists, which JSON can hold."""
         return {"kernel": self.kernel, "size": self.size, "why": self.why,
                 "measurements": [dataclasses.asdict(each) for each in self.measurements]}
 
     @classmethod
-    def from_dict(cls, data):
+    def from_dict(cls, data: dict[str, Any]) -> "Explanation":
         """The Explanation that as_dict() wrote."""
         found = [Measurement(**{**each, "points": [Point(**p) for p in each["points"]]}) for each in data["measurements"]]
         return cls(data["kernel"], data["size"], found, data["why"])

@@ -5,6 +5,7 @@
  * (values.c). What is not known here portkern._convert.argument replaces, such
  * as arrays of other packages. */
 #include "core.h"
+#include "docs.h"
 
 /* ---- memory ---- */
 
@@ -438,25 +439,20 @@ static PyObject *hint_kind(PyObject *object, void *closure) {
 }
 
 static PyGetSetDef hint_getset[] = {
-    {"kind", hint_kind, NULL, "\"in\", \"out\" or \"inout\".", NULL},
+    {"kind", hint_kind, NULL, DOC_hint_kind, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMemberDef hint_members[] = {
-    {"value", T_OBJECT, offsetof(core_hint, value), READONLY, "The array."},
+    {"value", T_OBJECT, offsetof(core_hint, value), READONLY, DOC_hint_value},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot hint_slots[] = {
-    {Py_tp_doc, "Hint(kind, value)\n--\n\nAn array, and whether a kernel gets "
-                "its elements (\"in\"), gives them (\"out\") or both."},
-    {Py_tp_new, hint_new},
-    {Py_tp_dealloc, hint_dealloc},
-    {Py_tp_traverse, hint_traverse},
-    {Py_tp_clear, hint_clear},
-    {Py_tp_members, hint_members},
-    {Py_tp_getset, hint_getset},
-    {0, NULL},
+    {Py_tp_doc, DOC_type_hint},    {Py_tp_new, hint_new},
+    {Py_tp_dealloc, hint_dealloc}, {Py_tp_traverse, hint_traverse},
+    {Py_tp_clear, hint_clear},     {Py_tp_members, hint_members},
+    {Py_tp_getset, hint_getset},   {0, NULL},
 };
 
 PyType_Spec core_hint_spec = {

@@ -2,6 +2,7 @@
 /* Arrays on a device: memory, copies, and what launches read. Indexing and the
  * names that Numba gives are Python's, portkern.cuda.cudadrv.devicearray. */
 #include "core.h"
+#include "docs.h"
 
 /* ---- shapes ---- */
 
@@ -590,40 +591,26 @@ static Py_ssize_t array_length(PyObject *object) {
 }
 
 static PyMethodDef methods[] = {
-    {"_view", array_view, METH_VARARGS,
-     "_view(offset, shape, strides, dtype=None, type=None)\n--\n\nAnother "
-     "array over the same memory; offset and strides in bytes."},
-    {"_numpy", core_array_numpy, METH_NOARGS,
-     "A NumPy array of this layout; its elements can be used only where "
-     "_host_address is not 0."},
-    {"_like", core_array_like, METH_VARARGS,
-     "_like(numpy_array, type=None)\n--\n\nThe view of this array that has "
-     "the place and layout of a view of _numpy()."},
-    {"_dlpack", core_array_to_dlpack, METH_VARARGS,
-     "_dlpack(versioned, device_type, device_id)\n--\n\nA capsule."},
+    {"_view", array_view, METH_VARARGS, DOC_array_view},
+    {"_numpy", core_array_numpy, METH_NOARGS, DOC_array_numpy},
+    {"_like", core_array_like, METH_VARARGS, DOC_array_like},
+    {"_dlpack", core_array_to_dlpack, METH_VARARGS, DOC_array_dlpack},
     {"_from_dlpack", core_array_from_dlpack, METH_VARARGS | METH_CLASS,
-     "_from_dlpack(context, capsule, host)\n--\n\nThe array of a capsule."},
-    {"_import", array_import, METH_VARARGS | METH_CLASS,
-     "_import(context, address, shape, strides, dtype, owner, host=False)\n--"
-     "\n\nAn array over memory of others."},
-    {"_copy", array_copy, METH_VARARGS | METH_CLASS,
-     "_copy(dst, src, stream=0)\n--\n\nCopies elements between arrays."},
+     DOC_array_from_dlpack},
+    {"_import", array_import, METH_VARARGS | METH_CLASS, DOC_array_import},
+    {"_copy", array_copy, METH_VARARGS | METH_CLASS, DOC_array_copy},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef getset[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
-    {"shape", array_shape, NULL, "Elements along each axis.", NULL},
-    {"strides", array_strides, NULL,
-     "Bytes from an element to the next along "
-     "each axis.",
-     NULL},
-    {"ndim", array_ndim, NULL, "The number of axes.", NULL},
-    {"size", array_size, NULL, "The number of elements.", NULL},
-    {"nbytes", array_nbytes, NULL, "Bytes of all elements.", NULL},
-    {"dtype", array_dtype, NULL, "NumPy's dtype of the elements.", NULL},
-    {"stream", array_stream, array_set_stream,
-     "The stream that the array is bound to, or 0.", NULL},
+    {"shape", array_shape, NULL, DOC_array_shape, NULL},
+    {"strides", array_strides, NULL, DOC_array_strides, NULL},
+    {"ndim", array_ndim, NULL, DOC_array_ndim, NULL},
+    {"size", array_size, NULL, DOC_array_size, NULL},
+    {"nbytes", array_nbytes, NULL, DOC_array_nbytes, NULL},
+    {"dtype", array_dtype, NULL, DOC_array_dtype, NULL},
+    {"stream", array_stream, array_set_stream, DOC_array_stream, NULL},
     {"_context", array_context, NULL, "The Context it is of.", NULL},
     {"_owner", array_owner, NULL, "Who keeps its memory; None: it does.", NULL},
     {"_address", array_address, NULL, "Of the first element, on the device.",
@@ -636,8 +623,7 @@ static PyGetSetDef getset[] = {
     {"_c_contiguous", array_flag, NULL, "Whether it is in C order.", NULL},
     {"_f_contiguous", array_flag, NULL, "Whether it is in Fortran order.",
      (void *)1},
-    {"alloc_size", array_alloc_size, NULL, "Bytes of the memory that it is in.",
-     NULL},
+    {"alloc_size", array_alloc_size, NULL, DOC_array_alloc_size, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -649,18 +635,11 @@ static PyMemberDef members[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     "Array(context, shape, dtype, strides=None, pinned=False)\n--\n\n"
-     "An array in the memory of a device."},
-    {Py_tp_new, array_new},
-    {Py_tp_dealloc, array_dealloc},
-    {Py_tp_traverse, array_traverse},
-    {Py_tp_clear, array_clear},
-    {Py_tp_methods, methods},
-    {Py_tp_getset, getset},
-    {Py_tp_members, members},
-    {Py_sq_length, array_length},
-    {0, NULL},
+    {Py_tp_doc, DOC_type_array},    {Py_tp_new, array_new},
+    {Py_tp_dealloc, array_dealloc}, {Py_tp_traverse, array_traverse},
+    {Py_tp_clear, array_clear},     {Py_tp_methods, methods},
+    {Py_tp_getset, getset},         {Py_tp_members, members},
+    {Py_sq_length, array_length},   {0, NULL},
 };
 
 PyType_Spec core_array_spec = {

@@ -4,6 +4,7 @@
  * Which one is current is a context variable, so each thread and each task has
  * its own; the first is made by portkern._device when something needs one. */
 #include "core.h"
+#include "docs.h"
 
 /* ---- what kernels print ---- */
 
@@ -299,17 +300,13 @@ static PyObject *context_host_memory(PyObject *object, void *closure) {
 }
 
 static PyMethodDef methods[] = {
-    {"info", context_info, METH_NOARGS,
-     "The device and its limits, a dict; sizes in bytes."},
-    {"memory", context_memory, METH_NOARGS, "(free, total) bytes."},
-    {"stats", context_stats, METH_NOARGS,
-     "Counts of what the context has done, a dict."},
-    {"native", context_native, METH_NOARGS,
-     "(api, device, context): the driver's own handles."},
-    {"synchronize", context_synchronize, METH_NOARGS,
-     "Waits for all work in all streams; raises what failed in one."},
+    {"info", context_info, METH_NOARGS, DOC_context_info},
+    {"memory", context_memory, METH_NOARGS, DOC_context_memory},
+    {"stats", context_stats, METH_NOARGS, DOC_context_stats},
+    {"native", context_native, METH_NOARGS, DOC_context_native},
+    {"synchronize", context_synchronize, METH_NOARGS, DOC_context_synchronize},
     {"write_profile", context_write_profile, METH_NOARGS,
-     "Writes the trace of PORTKERN_PROFILE as far as it is."},
+     DOC_context_write_profile},
     {NULL, NULL, 0, NULL},
 };
 
@@ -333,10 +330,7 @@ static PyMemberDef members[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     "Context(backend=None, cache_dir=None, native_context=0)\n--\n\n"
-     "A device that is open. `backend` is in the grammar of "
-     "PORTKERN_BACKEND."},
+    {Py_tp_doc, DOC_type_context},
     {Py_tp_new, context_new},
     {Py_tp_dealloc, context_dealloc},
     {Py_tp_traverse, context_traverse},

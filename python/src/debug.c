@@ -2,6 +2,7 @@
 /* Debuggers: the stops of a launch that is stepped through, for
  * portkern._debug. A stop is read as long as its callback runs. */
 #include "core.h"
+#include "docs.h"
 
 #include "portkern/debug.h"
 
@@ -376,32 +377,24 @@ static void debugger_dealloc(PyObject *object) {
 }
 
 static PyMethodDef debugger_methods[] = {
-    {"value", debugger_value, METH_VARARGS,
-     "value(frame, variable)\n--\n\nThe value of a variable, by its numbers."},
-    {"look_at", debugger_look_at, METH_VARARGS,
-     "look_at(block, thread)\n--\n\nChooses the thread."},
-    {"set_breaks", debugger_set_breaks, METH_O,
-     "set_breaks(list)\n--\n\n(file, line) where it stops."},
-    {"interrupt", debugger_interrupt, METH_NOARGS, "The next line is a stop."},
-    {"attach", debugger_attach, METH_O,
-     "attach(on)\n--\n\nLaunches are debugged from here on, or not."},
+    {"value", debugger_value, METH_VARARGS, DOC_debugger_value},
+    {"look_at", debugger_look_at, METH_VARARGS, DOC_debugger_look_at},
+    {"set_breaks", debugger_set_breaks, METH_O, DOC_debugger_set_breaks},
+    {"interrupt", debugger_interrupt, METH_NOARGS, DOC_debugger_interrupt},
+    {"attach", debugger_attach, METH_O, DOC_debugger_attach},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef debugger_getset[] = {
-    {"error", debugger_error, NULL, "What the callback raised, or None.", NULL},
+    {"error", debugger_error, NULL, DOC_debugger_error, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot debugger_slots[] = {
-    {Py_tp_doc, "Steps through one thread of a launch."},
-    {Py_tp_new, debugger_new},
-    {Py_tp_dealloc, debugger_dealloc},
-    {Py_tp_traverse, debugger_traverse},
-    {Py_tp_clear, debugger_clear},
-    {Py_tp_methods, debugger_methods},
-    {Py_tp_getset, debugger_getset},
-    {0, NULL},
+    {Py_tp_doc, DOC_type_debugger},    {Py_tp_new, debugger_new},
+    {Py_tp_dealloc, debugger_dealloc}, {Py_tp_traverse, debugger_traverse},
+    {Py_tp_clear, debugger_clear},     {Py_tp_methods, debugger_methods},
+    {Py_tp_getset, debugger_getset},   {0, NULL},
 };
 
 PyType_Spec core_debugger_spec = {

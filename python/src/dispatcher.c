@@ -2,6 +2,7 @@
 /* Dispatchers (what cuda.jit makes of a function) and launchers (a dispatcher
  * with grid and block): the way of each launch. */
 #include "core.h"
+#include "docs.h"
 
 #include <stdatomic.h>
 
@@ -156,8 +157,7 @@ static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
 }
 
 static PyMethodDef dispatcher_methods[] = {
-    {"_forget", dispatcher_forget, METH_NOARGS,
-     "Forgets the kernels that were made."},
+    {"_forget", dispatcher_forget, METH_NOARGS, DOC_dispatcher_forget},
     {NULL, NULL, 0, NULL},
 };
 
@@ -176,7 +176,7 @@ static PyMemberDef dispatcher_members[] = {
 };
 
 static PyType_Slot dispatcher_slots[] = {
-    {Py_tp_doc, "A function that is compiled when it is launched."},
+    {Py_tp_doc, DOC_type_dispatcher},
     {Py_tp_dealloc, dispatcher_dealloc},
     {Py_tp_traverse, dispatcher_traverse},
     {Py_tp_clear, dispatcher_clear},
@@ -485,11 +485,9 @@ static PyObject *launcher_shared(PyObject *object, void *closure) {
 }
 
 static PyGetSetDef launcher_getset[] = {
-    {"griddim", launcher_grid, NULL, "Blocks along x, y, z.", NULL},
-    {"blockdim", launcher_grid, NULL, "Threads of a block along x, y, z.",
-     (void *)1},
-    {"sharedmem", launcher_shared, NULL, "Dynamic shared memory, in bytes.",
-     NULL},
+    {"griddim", launcher_grid, NULL, DOC_launcher_griddim, NULL},
+    {"blockdim", launcher_grid, NULL, DOC_launcher_blockdim, (void *)1},
+    {"sharedmem", launcher_shared, NULL, DOC_launcher_sharedmem, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -497,31 +495,24 @@ static PyMemberDef launcher_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(core_launcher, call),
      READONLY, NULL},
     {"dispatcher", T_OBJECT, offsetof(core_launcher, dispatcher), READONLY,
-     "What is launched."},
+     DOC_launcher_dispatcher},
     {"stream", T_OBJECT, offsetof(core_launcher, stream), READONLY,
-     "Where it is launched; None: the device's own."},
+     DOC_launcher_stream},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyMethodDef launcher_methods[] = {
     {"prepare", (PyCFunction)(void (*)(void))launcher_prepare,
-     METH_FASTCALL | METH_KEYWORDS,
-     "prepare(*args, **kwargs)\n--\n\nBinds the launch, to be made many "
-     "times: a Prepared."},
+     METH_FASTCALL | METH_KEYWORDS, DOC_launcher_prepare},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot launcher_slots[] = {
-    {Py_tp_methods, launcher_methods},
-    {Py_tp_doc, "A kernel with its configuration: calling it launches."},
-    {Py_tp_dealloc, launcher_dealloc},
-    {Py_tp_traverse, launcher_traverse},
-    {Py_tp_clear, launcher_clear},
-    {Py_tp_call, PyVectorcall_Call},
-    {Py_tp_repr, launcher_repr},
-    {Py_tp_getset, launcher_getset},
-    {Py_tp_members, launcher_members},
-    {0, NULL},
+    {Py_tp_methods, launcher_methods}, {Py_tp_doc, DOC_type_launcher},
+    {Py_tp_dealloc, launcher_dealloc}, {Py_tp_traverse, launcher_traverse},
+    {Py_tp_clear, launcher_clear},     {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_repr, launcher_repr},       {Py_tp_getset, launcher_getset},
+    {Py_tp_members, launcher_members}, {0, NULL},
 };
 
 PyType_Spec core_launcher_spec = {

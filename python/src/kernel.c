@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules (a source with values for its names) and kernels. */
 #include "core.h"
+#include "docs.h"
 
 /* ---- modules ---- */
 
@@ -218,19 +219,14 @@ static PyObject *module_infer(PyObject *object, PyObject *args) {
 }
 
 static PyMethodDef module_methods[] = {
-    {"functions", module_functions, METH_NOARGS,
-     "[(name, kind, line)] of the module's functions."},
-    {"emit", module_emit, METH_VARARGS,
-     "emit(name, signature, stage, target=None, lines=False)\n--\n\nWhat a "
-     "stage of the compiler makes of a function."},
-    {"infer", module_infer, METH_VARARGS,
-     "infer(name, signature)\n--\n\nThe types that a function has."},
+    {"functions", module_functions, METH_NOARGS, DOC_module_functions},
+    {"emit", module_emit, METH_VARARGS, DOC_module_emit},
+    {"infer", module_infer, METH_VARARGS, DOC_module_infer},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot module_slots[] = {
-    {Py_tp_doc, "Module(context, text, name, first_line, globals)\n--\n\n"
-                "A source, with values for names that it does not define."},
+    {Py_tp_doc, DOC_type_module},
     {Py_tp_new, module_new},
     {Py_tp_dealloc, module_dealloc},
     {Py_tp_traverse, module_traverse},
@@ -429,30 +425,27 @@ static PyObject *kernel_param_names(PyObject *object, void *closure) {
 }
 
 static PyMethodDef kernel_methods[] = {
-    {"compile", kernel_compile, METH_VARARGS,
-     "compile(args, grid=(1, 1, 1), block=(1, 1, 1), shared=0)\n--\n\n"
-     "Compiles for a launch without making it."},
-    {"signatures", kernel_signatures, METH_NOARGS,
-     "[(text, parameters, result, info)] that it is compiled for."},
+    {"compile", kernel_compile, METH_VARARGS, DOC_kernel_compile},
+    {"signatures", kernel_signatures, METH_NOARGS, DOC_kernel_signatures},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef kernel_getset[] = {
-    {"param_names", kernel_param_names, NULL, "Names of its parameters.", NULL},
+    {"param_names", kernel_param_names, NULL, DOC_kernel_param_names, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMemberDef kernel_members[] = {
-    {"name", T_OBJECT, offsetof(core_kernel, name), READONLY, "Its name."},
+    {"name", T_OBJECT, offsetof(core_kernel, name), READONLY, DOC_kernel_name},
     {"module", T_OBJECT, offsetof(core_kernel, module), READONLY,
-     "The Module it is of."},
+     DOC_kernel_module},
     {"context", T_OBJECT, offsetof(core_kernel, context), READONLY,
-     "The Context it runs in."},
+     DOC_kernel_context},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc, "Kernel(module, name)\n--\n\nA kernel of a module."},
+    {Py_tp_doc, DOC_type_kernel},
     {Py_tp_new, kernel_new},
     {Py_tp_dealloc, kernel_dealloc},
     {Py_tp_traverse, kernel_traverse},

@@ -2,6 +2,7 @@
 /* The module portkern._core: its types, and functions that need no device. */
 #define PORTKERN_IMPORTS_NUMPY
 #include "core.h"
+#include "docs.h"
 
 #include <errno.h>
 #include <sys/uio.h>
@@ -122,21 +123,13 @@ static PyObject *set_hooks(PyObject *module, PyObject *args) {
 }
 
 static PyMethodDef functions[] = {
-    {"devices", devices, METH_VARARGS,
-     "devices(backend=None)\n--\n\nAll backends and their devices, dicts."},
-    {"random_states", random_states, METH_VARARGS,
-     "random_states(n, seed, subsequence_start=0)\n--\n\nStates of "
-     "xoroshiro128p, uint64 of shape (n, 2)."},
-    {"explain", explain, METH_VARARGS,
-     "explain(code)\n--\n\n(code, name, cause, fix) of a diagnostic."},
-    {"is_readable", is_readable, METH_VARARGS,
-     "is_readable(address)\n--\n\nWhether it is in this program's memory."},
-    {"_set_hooks", set_hooks, METH_VARARGS,
-     "_set_hooks(open, open_device, fail, convert, describe)"},
-    {"_set_progress", core_set_progress, METH_VARARGS,
-     "_set_progress(fd, seconds)\n--\n\nShows compiles that last longer."},
-    {"_set_profile", core_set_profile, METH_O,
-     "_set_profile(on)\n--\n\nTells _profile of compiles, launches, copies."},
+    {"devices", devices, METH_VARARGS, DOC_core_devices},
+    {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
+    {"explain", explain, METH_VARARGS, DOC_core_explain},
+    {"is_readable", is_readable, METH_VARARGS, DOC_core_is_readable},
+    {"_set_hooks", set_hooks, METH_VARARGS, DOC_core_set_hooks},
+    {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
+    {"_set_profile", core_set_profile, METH_O, DOC_core_set_profile},
     {NULL, NULL, 0, NULL},
 };
 

@@ -2,6 +2,7 @@
 /* Prepared launches: the work of a launch done once, for loops that make it
  * many times and change little. */
 #include "core.h"
+#include "docs.h"
 
 typedef struct core_prepared {
     PyObject_HEAD pk_prepared *handle;
@@ -289,19 +290,14 @@ static void prepared_dealloc(PyObject *object) {
 }
 
 static PyMethodDef methods[] = {
-    {"launch", prepared_launch, METH_NOARGS, "Makes the launch."},
-    {"set", prepared_set, METH_VARARGS,
-     "set(which, value)\n--\n\nChanges an argument, by number or name; its "
-     "type "
-     "stays."},
-    {"configure", prepared_configure, METH_VARARGS,
-     "configure(grid, block, sharedmem=0)\n--\n\nChanges grid and block."},
+    {"launch", prepared_launch, METH_NOARGS, DOC_prepared_launch},
+    {"set", prepared_set, METH_VARARGS, DOC_prepared_set},
+    {"configure", prepared_configure, METH_VARARGS, DOC_prepared_configure},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     "A launch that is bound once: kernel[grid, block].prepare(...)."},
+    {Py_tp_doc, DOC_type_prepared},
     {Py_tp_dealloc, prepared_dealloc},
     {Py_tp_traverse, prepared_traverse},
     {Py_tp_clear, prepared_clear},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues (Python's word is Stream) and events. */
 #include "core.h"
+#include "docs.h"
 
 /* ---- queues ---- */
 
@@ -264,26 +265,22 @@ core_queue *core_queue_of(core_context *context, PyObject *stream) {
 }
 
 static PyMethodDef queue_methods[] = {
-    {"synchronize", queue_synchronize, METH_NOARGS,
-     "Waits for all work in the stream; raises what failed in it."},
-    {"query", queue_query, METH_NOARGS, "Whether all work is done."},
-    {"flush", queue_flush, METH_NOARGS, "Starts the work in the stream."},
-    {"cancel", queue_cancel, METH_NOARGS,
-     "Ends the launch that runs, where the device can."},
-    {"wait", queue_wait, METH_O, "Work to come waits for the event."},
+    {"synchronize", queue_synchronize, METH_NOARGS, DOC_queue_synchronize},
+    {"query", queue_query, METH_NOARGS, DOC_queue_query},
+    {"flush", queue_flush, METH_NOARGS, DOC_queue_flush},
+    {"cancel", queue_cancel, METH_NOARGS, DOC_queue_cancel},
+    {"wait", queue_wait, METH_O, DOC_queue_wait},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef queue_getset[] = {
-    {"native", queue_native, NULL,
-     "The CUstream or cl_command_queue, an integer.", NULL},
-    {"context", queue_context, NULL, "The Context it is of.", NULL},
+    {"native", queue_native, NULL, DOC_queue_native, NULL},
+    {"context", queue_context, NULL, DOC_queue_context, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot queue_slots[] = {
-    {Py_tp_doc, "Queue(context, native=0)\n--\n\n"
-                "Work of a device that is done in order."},
+    {Py_tp_doc, DOC_type_queue},
     {Py_tp_new, queue_new},
     {Py_tp_dealloc, queue_dealloc},
     {Py_tp_traverse, queue_traverse},
@@ -440,22 +437,17 @@ static PyObject *event_elapsed_time(PyObject *object, PyObject *other) {
 
 static PyMethodDef event_methods[] = {
     {"record", (PyCFunction)(void (*)(void))event_record,
-     METH_VARARGS | METH_KEYWORDS,
-     "record(stream=0)\n--\n\nMarks the place in the stream's work."},
-    {"synchronize", event_synchronize, METH_NOARGS,
-     "Waits until the event has happened."},
-    {"query", event_query, METH_NOARGS, "Whether the event has happened."},
+     METH_VARARGS | METH_KEYWORDS, DOC_event_record},
+    {"synchronize", event_synchronize, METH_NOARGS, DOC_event_synchronize},
+    {"query", event_query, METH_NOARGS, DOC_event_query},
     {"wait", (PyCFunction)(void (*)(void))event_wait,
-     METH_VARARGS | METH_KEYWORDS,
-     "wait(stream=0)\n--\n\nWork to come in the stream waits for the event."},
-    {"elapsed_time", event_elapsed_time, METH_O,
-     "elapsed_time(end)\n--\n\nMilliseconds from this event to another."},
+     METH_VARARGS | METH_KEYWORDS, DOC_event_wait},
+    {"elapsed_time", event_elapsed_time, METH_O, DOC_event_elapsed_time},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot event_slots[] = {
-    {Py_tp_doc,
-     "Event(context)\n--\n\nA place in a stream's work, with its time."},
+    {Py_tp_doc, DOC_type_event},
     {Py_tp_new, event_new},
     {Py_tp_dealloc, event_dealloc},
     {Py_tp_traverse, event_traverse},

@@ -4,6 +4,7 @@ key, and the notations float32[:, ::1] and void(float32)."""
 import itertools
 import threading
 import weakref
+from typing import Any as _Any
 
 _codes = itertools.count()
 _known = weakref.WeakValueDictionary()  # (class, key) -> the type
@@ -52,7 +53,7 @@ class Type(metaclass=_Interned):
     mutable = False
     reflected = False
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name
 
     @property
@@ -85,7 +86,7 @@ class Type(metaclass=_Interned):
     def cast_python_value(self, value):
         raise NotImplementedError
 
-    def __call__(self, *args):
+    def __call__(self, *args: _Any) -> _Any:
         """A signature with this result; of a Python value, the value as this type."""
         from ..typing import signature
 
@@ -93,7 +94,7 @@ class Type(metaclass=_Interned):
             return self.cast_python_value(args[0])
         return signature(self, *args)
 
-    def __getitem__(self, item):
+    def __getitem__(self, item: _Any) -> _Any:
         """The array of this type: float32[:, ::1]."""
         from .npytypes import Array
 

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+# Another name of what it imports.
+from .core.utils import *
