@@ -13,6 +13,7 @@ from ._report import transfers as transfers
 from .cuda.api import from_dlpack as from_dlpack
 from ._debug import debug as debug
 from ._explain import explain as explain
+from ._worker import device_for_worker as device_for_worker
 from ._host import (
     cfunc as cfunc, generated_jit as generated_jit, get_num_threads as get_num_threads,
     get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id, guvectorize as guvectorize,
@@ -73,18 +74,8 @@ from .core.types import (
     uintp as uintp, ulong as ulong, ulonglong as ulonglong, ushort as ushort, void as void,
 )
 from ._kernel_language import (
-    atomic as atomic,
-    syncthreads as barrier,
-    blockIdx as block,
-    blockDim as block_dim,
-    const as const,
-    grid as grid,
-    gridDim as grid_dim,
-    gridsize as gridsize,
-    laneid as lane,
-    local as local,
-    shared as shared,
-    threadIdx as thread,
+    atomic as atomic, barrier as barrier, block as block, block_dim as block_dim, const as const, grid as grid,
+    grid_dim as grid_dim, gridsize as gridsize, lane as lane, local as local, shared as shared, thread as thread,
 )
 
 __version__: str

@@ -4,12 +4,13 @@ from typing import Any, overload
 
 from . import _core
 from ._device import Device
-from ._explanation import Explanation
+from ._explanation import BreakEven, Explanation, Point
 from ._typing import Extent
 from .cuda.dispatcher import CUDADispatcher, ForAll
 
 _Args = tuple[Any, ...] | list[Any]
 
+def break_even(points: list[Point], reference: list[Point], name: str) -> BreakEven: ...
 @overload
 def explain(
     kernel: _core.Launcher | ForAll,

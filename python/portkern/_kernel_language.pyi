@@ -74,6 +74,14 @@ gridDim: _Dim3
 laneid: int
 warpsize: int
 
+# portkern's names of these
+thread: _Dim3
+block: _Dim3
+block_dim: _Dim3
+grid_dim: _Dim3
+lane: int
+barrier: Callable[[], None]
+
 shared: _Memory
 local: _Memory
 const: _Constants

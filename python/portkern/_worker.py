@@ -73,7 +73,8 @@ def _candidates(backend):
     raise errors.CudaSupportError(f"no device of {wanted} is here: `portkern devices` says why")
 
 
-def device_for_worker(number=None, workers=None, backend=None):
+def device_for_worker(number: int | str | None = None, workers: int | None = None,
+                      backend: str | None = None) -> "_device.Device":
     """Makes the device for this process the one that its launches use, and returns it.
     Processes of a machine get its devices in turn: device `number % count` of the first
     backend that there is, of those in `backend` or PORTKERN_BACKEND.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What help() says of the extension's types, methods and attributes. A method's
- * first line is its signature, as inspect.signature() reads it. */
+/* The texts that help() shows of the extension's types, methods and attributes.
+ * A method's first line is its signature, as inspect.signature() reads it. */
 #ifndef PORTKERN_PYTHON_DOCS_H
 #define PORTKERN_PYTHON_DOCS_H
 

@@ -72,7 +72,8 @@ def test_the_package_requires_the_library_of_its_version(wheels):
     text, = (wheel.read(n).decode() for n in found if n.endswith("METADATA"))
     assert "Requires-Dist: portkern-library==0.1.0\n" in text
     assert "portkern/_kernel_names.py" in found and "portkern/cuda/cudadrv/devicearray.py" in found
-    sources = {str(p.relative_to(ROOT / "python")) for p in (ROOT / "python" / "portkern").rglob("*.py")
+    assert "portkern/py.typed" in found
+    sources = {str(p.relative_to(ROOT / "python")) for p in (ROOT / "python" / "portkern").rglob("*.py*")
                if "__pycache__" not in p.parts}
     assert sources <= set(found)
     assert sum(n.endswith(".so") for n in found) == 1

@@ -4,7 +4,10 @@ key, and the notations float32[:, ::1] and void(float32)."""
 import itertools
 import threading
 import weakref
-from typing import Any as _Any
+from typing import TYPE_CHECKING as _TYPE_CHECKING, Any as _Any, overload as _overload
+
+if _TYPE_CHECKING:
+    from ..typing.templates import Signature as _Signature
 
 _codes = itertools.count()
 _known = weakref.WeakValueDictionary()  # (class, key) -> the type
@@ -86,6 +89,10 @@ class Type(metaclass=_Interned):
     def cast_python_value(self, value):
         raise NotImplementedError
 
+    @_overload
+    def __call__(self, *args: "Type") -> "_Signature": ...
+    @_overload
+    def __call__(self, value: _Any, /) -> _Any: ...
     def __call__(self, *args: _Any) -> _Any:
         """A signature with this result; of a Python value, the value as this type."""
         from ..typing import signature
@@ -94,7 +101,7 @@ class Type(metaclass=_Interned):
             return self.cast_python_value(args[0])
         return signature(self, *args)
 
-    def __getitem__(self, item: _Any) -> _Any:
+    def __getitem__(self, item: _Any) -> "Type":
         """The array of this type: float32[:, ::1]."""
         from .npytypes import Array
 
