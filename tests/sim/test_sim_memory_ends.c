@@ -2,36 +2,9 @@
 /* A run in which the host's memory ends at each allocation in turn: it says
  * so, gives all back, and the next run is well. */
 #include "tests/sim/sim_test.h"
+#include "tests/unit/starving.h"
 
 #include <stdlib.h>
-
-typedef struct counting {
-    uint64_t left; /* allocations until they fail */
-    int64_t bytes;
-} counting;
-
-static void *count_alloc(void *self, size_t size) {
-    counting *count = self;
-    void *block = count->left ? malloc(size) : NULL;
-
-    count->left -= count->left > 0;
-    count->bytes += block ? (int64_t)size : 0;
-    return block;
-}
-
-static void *count_resize(void *self, void *old, size_t old_size, size_t size) {
-    counting *count = self;
-    void *block = count->left ? realloc(old, size) : NULL;
-
-    count->left -= count->left > 0;
-    count->bytes += block ? (int64_t)size - (int64_t)old_size : 0;
-    return block;
-}
-
-static void count_release(void *self, void *old, size_t size) {
-    ((counting *)self)->bytes -= (int64_t)size;
-    free(old);
-}
 
 static const struct {
     const char *file, *kernel;
@@ -50,7 +23,7 @@ static const struct {
     {"warps.ptx", "grid_sync", SIM_CHECK_all, 2},
 };
 
-enum { RUNS = sizeof runs / sizeof *runs, PLENTY = 1 << 30 };
+enum { RUNS = sizeof runs / sizeof *runs };
 
 static const sim_profile profile = {.sm = 90,
                                     .ptx_version = 90,
@@ -61,10 +34,10 @@ static const sim_profile profile = {.sm = 90,
                                     .threads_sm = 2048,
                                     .blocks_sm = 32};
 
-/* Everything up to the run without limit, the run with `room` allocations. */
-static sim_outcome run_with(int index, uint64_t room, counting *count) {
-    const pk_allocator allocator = {count, count_alloc, count_resize,
-                                    count_release};
+/* Everything up to the run without limit, the run with `room` allocations;
+ * negative: any number. */
+static sim_outcome run_with(int index, long room, counter *count) {
+    const pk_allocator allocator = starving_allocator(count);
     const sim_options options = {.checks = runs[index].checks,
                                  .allocator = &allocator};
     const sim_load_options load = {0};
@@ -81,7 +54,7 @@ static sim_outcome run_with(int index, uint64_t room, counting *count) {
     sim_outcome outcome;
     pk_text log;
 
-    *count = (counting){.left = PLENTY};
+    starve_after(count, -1);
     device = sim_device_new(&profile, &options);
     pk_text_init(&log, &allocator);
     ck_assert_int_eq(
@@ -96,10 +69,10 @@ static sim_outcome run_with(int index, uint64_t room, counting *count) {
     }
     if (strcmp(runs[index].kernel, "grid_sync") == 0)
         params[2] = 2;
-    count->left = room;
+    starve_after(count, room);
     outcome =
         sim_run(sim_module_function(module, runs[index].kernel), &launch, &log);
-    count->left = PLENTY;
+    starve_after(count, -1);
     sim_module_free(module);
     sim_device_free(device);
     pk_text_finish(&log);
@@ -109,18 +82,17 @@ static sim_outcome run_with(int index, uint64_t room, counting *count) {
 
 START_TEST(a_run_without_memory_says_so_and_leaks_nothing)
 {
-    counting count;
-    sim_outcome whole = run_with(_i, PLENTY, &count), outcome = SIM_NO_MEMORY;
-    uint64_t step = 1, room = 0;
+    counter count = {0};
+    sim_outcome whole = run_with(_i, -1, &count), outcome = SIM_NO_MEMORY;
+    long step = 1, room = 0;
 
     ck_assert_int_eq(count.bytes, 0);
     /* All of the first allocations, then fewer and fewer. */
     for (; outcome == SIM_NO_MEMORY || room < 30; room += step) {
         outcome = run_with(_i, room, &count);
         ck_assert_msg(outcome == SIM_NO_MEMORY || outcome == whole,
-                      "%s with %llu allocations: outcome %d, not %d",
-                      runs[_i].kernel, (unsigned long long)room, (int)outcome,
-                      (int)whole);
+                      "%s with %ld allocations: outcome %d, not %d",
+                      runs[_i].kernel, room, (int)outcome, (int)whole);
         ck_assert_int_eq(count.bytes, 0);
         step = room < 60 ? 1 : room / 8;
     }

@@ -3,9 +3,9 @@
  * declarations come to. ptxas is the oracle of ptx_forms.txt and errors/. */
 #include "sim/program.h"
 #include "sim_test.h"
+#include "tests/unit/starving.h"
 
 #include <dirent.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -584,32 +584,10 @@ START_TEST(huge_and_deep_texts_end_in_errors)
 }
 END_TEST
 
-/* An allocator that refuses from the n-th time on. */
-typedef struct scarce {
-    long left;
-} scarce;
-
-static void *scarce_alloc(void *self, size_t size) {
-    return ((scarce *)self)->left-- > 0 ? malloc(size) : NULL;
-}
-
-static void *scarce_resize(void *self, void *old, size_t old_size,
-                           size_t size) {
-    (void)old_size;
-    return ((scarce *)self)->left-- > 0 ? realloc(old, size) : NULL;
-}
-
-static void scarce_release(void *self, void *old, size_t size) {
-    (void)self;
-    (void)size;
-    free(old);
-}
-
 START_TEST(memory_that_ends_anywhere_is_an_outcome)
 {
-    scarce memory = {LONG_MAX};
-    const pk_allocator allocator = {&memory, scarce_alloc, scarce_resize,
-                                    scarce_release};
+    counter memory = {.fail_at = -1};
+    const pk_allocator allocator = starving_allocator(&memory);
     char *text = read_file(SIM_DIR "/ptx", "kernels.ptx");
     sim_bench bench;
     const sim_options options = {.allocator = &allocator};
@@ -622,10 +600,10 @@ START_TEST(memory_that_ends_anywhere_is_an_outcome)
     for (long n = 0; outcome != SIM_DONE && n < 400; n++) {
         sim_module *module = NULL;
 
-        memory.left = n;
+        starve_after(&memory, n);
         outcome = sim_module_load(device, text, strlen(text), NULL, &bench.log,
                                   &module);
-        memory.left = LONG_MAX;
+        starve_after(&memory, -1);
         ck_assert_msg(outcome == SIM_DONE || outcome == SIM_NO_MEMORY,
                       "outcome %d after %ld", (int)outcome, n);
         ck_assert((module != NULL) == (outcome == SIM_DONE));

@@ -51,6 +51,12 @@ static inline void starving_give(void *self, void *old, size_t size) {
     free(old);
 }
 
+/* Lets `count` more allocations succeed, and none after them; negative: all. */
+static inline void starve_after(counter *c, long count) {
+    c->fail_at = count < 0 ? -1 : atomic_load(&c->taken) + count;
+    c->go_on_failing = true;
+}
+
 static inline pk_allocator starving_allocator(counter *c) {
     return (pk_allocator){c, starving_take, starving_resize, starving_give};
 }

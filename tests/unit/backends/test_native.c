@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/check_main.h"
+#include "tests/unit/starving.h"
 
 static size_t read_file(const char *name, const char *end, char *out,
                         size_t size) {
@@ -83,28 +84,6 @@ END_TEST
 
 /* ---- memory ---- */
 
-typedef struct limited {
-    int left;
-} limited;
-
-static void *limited_alloc(void *self, size_t size) {
-    limited *l = self;
-    return l->left-- > 0 ? malloc(size) : NULL;
-}
-
-static void *limited_resize(void *self, void *old, size_t old_size,
-                            size_t size) {
-    limited *l = self;
-    (void)old_size;
-    return l->left-- > 0 ? realloc(old, size) : NULL;
-}
-
-static void limited_release(void *self, void *old, size_t size) {
-    (void)self;
-    (void)size;
-    free(old);
-}
-
 START_TEST(without_memory_there_is_a_status_and_no_more)
 {
     static char input[1 << 16];
@@ -112,8 +91,8 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
     pk_status status = PK_NO_MEMORY;
 
     for (int limit = 0; status == PK_NO_MEMORY; limit++) {
-        limited l = {1000};
-        pk_allocator a = {&l, limited_alloc, limited_resize, limited_release};
+        counter c = {.fail_at = -1};
+        pk_allocator a = starving_allocator(&c);
         pk_arena arena;
         pk_text text;
         pk_error err = {0};
@@ -123,7 +102,7 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
         pk_arena_init(&arena, &a);
         ck_assert_int_eq(pk_ir_parse(&arena, input, length, &ir, &err), PK_OK);
         pk_text_init(&text, &a);
-        l.left = limit;
+        starve_after(&c, limit);
         status = pk_native_emit(ir, PK_NATIVE_LANES_where_it_pays, false, &text,
                                 &err);
         pk_text_finish(&text);

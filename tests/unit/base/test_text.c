@@ -11,37 +11,12 @@
 #include <string.h>
 
 #include "tests/unit/check_main.h"
-
-/* An allocator that gives `left` blocks and then none, and counts bytes. */
-typedef struct counter {
-    int left;
-    size_t live;
-} counter;
-
-static void *count_alloc(void *self, size_t size) {
-    counter *c = self;
-    void *p = c->left-- > 0 ? malloc(size) : NULL;
-    c->live += p ? size : 0;
-    return p;
-}
-
-static void *count_resize(void *self, void *old, size_t old_size, size_t size) {
-    counter *c = self;
-    void *p = c->left-- > 0 ? realloc(old, size) : NULL;
-    c->live += p ? size - old_size : 0;
-    return p;
-}
-
-static void count_release(void *self, void *old, size_t size) {
-    counter *c = self;
-    c->live -= size;
-    free(old);
-}
+#include "tests/unit/starving.h"
 
 START_TEST(arena_memory_is_zeroed_aligned_and_returned)
 {
-    counter c = {.left = 1000};
-    pk_allocator a = {&c, count_alloc, count_resize, count_release};
+    counter c = {.fail_at = -1};
+    pk_allocator a = starving_allocator(&c);
     pk_arena arena;
 
     pk_arena_init(&arena, &a);
@@ -54,16 +29,16 @@ START_TEST(arena_memory_is_zeroed_aligned_and_returned)
         memset(p, 0xff, size);
     }
     ck_assert(!arena.failed);
-    ck_assert_uint_gt(c.live, 0);
+    ck_assert_int_gt(c.bytes, 0);
     pk_arena_finish(&arena);
-    ck_assert_uint_eq(c.live, 0);
+    ck_assert_int_eq(c.bytes, 0);
 }
 END_TEST
 
 START_TEST(arena_goes_on_when_memory_ends)
 {
-    counter c = {.left = 1};
-    pk_allocator a = {&c, count_alloc, count_resize, count_release};
+    counter c = {.fail_at = 1, .go_on_failing = true};
+    pk_allocator a = starving_allocator(&c);
     pk_arena arena;
 
     pk_arena_init(&arena, &a);
@@ -73,14 +48,14 @@ START_TEST(arena_goes_on_when_memory_ends)
     ck_assert_str_eq(pk_arena_format(&arena, "%d", 7), "");
     ck_assert_ptr_null(pk_arena_array(&arena, SIZE_MAX, 2));
     pk_arena_finish(&arena);
-    ck_assert_uint_eq(c.live, 0);
+    ck_assert_int_eq(c.bytes, 0);
 }
 END_TEST
 
 START_TEST(text_grows_and_remembers_failure)
 {
-    counter c = {.left = 1000};
-    pk_allocator a = {&c, count_alloc, count_resize, count_release};
+    counter c = {.fail_at = -1};
+    pk_allocator a = starving_allocator(&c);
     pk_text text;
 
     pk_text_init(&text, &a);
@@ -89,12 +64,12 @@ START_TEST(text_grows_and_remembers_failure)
         pk_text_printf(&text, "%03d,", i);
     ck_assert_uint_eq(text.length, 4000);
     ck_assert_int_eq(memcmp(text.data + 4 * 567, "567,", 4), 0);
-    c.left = 0;
+    starve_after(&c, 0);
     for (int i = 0; i < 1000; i++)
         pk_text_put(&text, "more");
     ck_assert(text.failed);
     pk_text_finish(&text);
-    ck_assert_uint_eq(c.live, 0);
+    ck_assert_int_eq(c.bytes, 0);
 }
 END_TEST
 

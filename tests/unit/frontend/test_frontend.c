@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tests/unit/check_main.h"
+#include "tests/unit/starving.h"
 
 static const char source[] = "import math\n"
                              "from numba import cuda, njit\n"
@@ -412,39 +413,11 @@ END_TEST
 
 /* ---- memory that ends ---- */
 
-typedef struct counter {
-    long left;
-    size_t live;
-} counter;
-
-static void *count_alloc(void *self, size_t size) {
-    counter *c = self;
-    void *p = c->left-- > 0 ? malloc(size) : NULL;
-
-    c->live += p ? size : 0;
-    return p;
-}
-
-static void *count_resize(void *self, void *old, size_t old_size, size_t size) {
-    counter *c = self;
-    void *p = c->left-- > 0 ? realloc(old, size) : NULL;
-
-    c->live += p ? size - old_size : 0;
-    return p;
-}
-
-static void count_release(void *self, void *old, size_t size) {
-    counter *c = self;
-
-    c->live -= size;
-    free(old);
-}
-
 START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
 {
     pk_status status = PK_NO_MEMORY;
     counter c = {0};
-    pk_allocator allocator = {&c, count_alloc, count_resize, count_release};
+    pk_allocator allocator = starving_allocator(&c);
     long n;
 
     for (n = 0; status != PK_OK && n < 2000; n++) {
@@ -452,7 +425,7 @@ START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
         pk_diags diags;
         pk_program *program;
         pk_text out;
-        c.left = n;
+        starve_after(&c, n);
         pk_arena_init(&arena, &pk_heap);
         pk_diags_init(&diags, &arena);
         pk_text_init(&out, &pk_heap);
@@ -465,7 +438,7 @@ START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
         pk_program_free(program);
         pk_text_finish(&out);
         pk_arena_finish(&arena);
-        ck_assert_uint_eq(c.live, 0);
+        ck_assert_int_eq(c.bytes, 0);
     }
     ck_assert_int_eq(status, PK_OK);
     ck_assert_int_gt(n, 5);
@@ -495,9 +468,8 @@ START_TEST(memory_may_end_within_decorators)
             length += (size_t)sprintf(text + length, "v%d = (1, 2, 3), 4\n", i);
         strcpy(text + length, decorated);
         for (long n = 0; status != PK_OK && n < 100; n++) {
-            counter c = {.left = n};
-            pk_allocator allocator = {&c, count_alloc, count_resize,
-                                      count_release};
+            counter c = {.fail_at = n, .go_on_failing = true};
+            pk_allocator allocator = starving_allocator(&c);
             pk_arena arena;
             pk_diags diags;
             pk_program *program = NULL;
@@ -508,7 +480,7 @@ START_TEST(memory_may_end_within_decorators)
             ck_assert(status == PK_OK || status == PK_NO_MEMORY);
             pk_program_free(program);
             pk_arena_finish(&arena);
-            ck_assert_uint_eq(c.live, 0);
+            ck_assert_int_eq(c.bytes, 0);
         }
         ck_assert_int_eq(status, PK_OK);
     }
