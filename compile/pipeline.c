@@ -63,7 +63,7 @@ static pk_func *find_kernel(const pk_ir *ir) {
     pk_func *last = NULL;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
-        if (fn->kind == PK_FUNC_kernel)
+        if (pk_func_is_entry(fn))
             return fn;
         last = fn;
     }

@@ -129,31 +129,36 @@ uint8_t pk_inst_may_carry(const pk_inst *inst) {
     return may;
 }
 
-/* Makes an instruction with at most one result, match_all with the two it
- * has, and inserts it. */
-static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
-                     uint32_t count, pk_type type) {
-    bool two = pk_op_table[op].rule == PK_RULE_MATCH_ALL;
-    pk_inst *inst =
-        pk_inst_new(b->fn, op, count, (type != PK_TYPE_void) + (uint32_t)two);
+/* Makes an instruction with its results, of the types that are none but void,
+ * and inserts it. */
+static pk_inst *emit_two(pk_builder *b, pk_op op, pk_value *const *args,
+                         uint32_t count, const pk_type types[2]) {
+    uint32_t results = (uint32_t)(types[0] != PK_TYPE_void) +
+                       (uint32_t)(types[1] != PK_TYPE_void);
+    pk_inst *inst = pk_inst_new(b->fn, op, count, results);
 
     if (b->fn->ir->arena->failed)
         return inst;
     if (count)
         memcpy(inst->args, args, count * sizeof *args);
-    if (type != PK_TYPE_void) {
-        inst->results[0] = pk_value_new(b->fn, PK_VALUE_result, type);
-        inst->results[0]->def = inst;
-    }
-    if (two) {
-        inst->results[1] = pk_value_new(b->fn, PK_VALUE_result, PK_TYPE_bool);
-        inst->results[1]->def = inst;
+    for (uint32_t i = 0; i < results; i++) {
+        inst->results[i] = pk_value_new(b->fn, PK_VALUE_result, types[i]);
+        inst->results[i]->def = inst;
     }
     inst->loc = b->loc;
     inst->flags = b->flags & pk_inst_may_carry(inst);
     if (!b->fn->ir->arena->failed)
         pk_inst_insert(b->region, b->before, inst);
     return inst;
+}
+
+/* The same with one result at most, match_all with the two it has. */
+static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
+                     uint32_t count, pk_type type) {
+    const bool two = pk_op_table[op].rule == PK_RULE_MATCH_ALL;
+
+    return emit_two(b, op, args, count,
+                    (pk_type[]){type, two ? PK_TYPE_bool : PK_TYPE_void});
 }
 
 static pk_value *result_of(const pk_inst *inst) {
@@ -202,12 +207,14 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_MATCH_ALL:
     case PK_RULE_QUERY_U32: return PK_TYPE_u32;
     case PK_RULE_QUERY_I64: return PK_TYPE_i64;
+    case PK_RULE_ALLOC: return PK_TYPE_ref;
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;
     case PK_RULE_STORE:
     case PK_RULE_SET:
     case PK_RULE_TAKE_U32:
+    case PK_RULE_TAKE_REF:
     case PK_RULE_VOID:
     case PK_RULE_IF:
     case PK_RULE_FOR:
@@ -259,6 +266,15 @@ pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis) {
 
     inst->axis = (uint8_t)axis;
     return result_of(inst);
+}
+
+pk_value *pk_emit_alloc(pk_builder *b, pk_op op, pk_type elem, pk_value *bytes,
+                        pk_value **address) {
+    pk_type types[2] = {PK_TYPE_ref, PK_TYPE_PTR(PK_SPACE_global, elem)};
+    pk_inst *inst = emit_two(b, op, &bytes, 1, types);
+
+    *address = inst->results[1];
+    return inst->results[0];
 }
 
 pk_value *pk_emit_get(pk_builder *b, pk_local *local) {

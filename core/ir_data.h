@@ -51,6 +51,7 @@ typedef struct pk_func_data {
     bool tidy;            /* passes/run.c: has been through its second list */
     bool reshaped;        /* passes: simplify or flatten changed the control */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
+    bool objects; /* the same: has objects of the runtime */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {

@@ -276,8 +276,10 @@ static void print_param(const printer *p, const pk_param *param) {
 }
 
 static void print_head(const printer *p, const pk_func *fn) {
-    pk_text_printf(p->out, "%s @%s(",
-                   fn->kind == PK_FUNC_kernel ? "kernel" : "device", fn->name);
+    static const char *const kinds[PK_FUNC_COUNT] = {"kernel", "device",
+                                                     "host"};
+
+    pk_text_printf(p->out, "%s @%s(", kinds[fn->kind], fn->name);
     for (uint32_t i = 0; i < fn->param_count; i++) {
         if (i)
             pk_text_put(p->out, ", ");

@@ -42,5 +42,7 @@ bool pk_words_next(const char **words, pk_words_piece *out);
 /* PK_UNSUPPORTED when the module has one of them: backends get it after the
  * passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
+/* The same when it has a host function: for backends of devices. */
+pk_status pk_host_refuse(const pk_ir *ir, pk_error *err);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct verifier {
     pk_error *err;
     pk_verify_fault *fault;
     uint32_t depth;
-    bool syncs;
+    bool syncs, objects;
 } verifier;
 
 /* The constructs around the current region, innermost first. */
@@ -75,6 +75,8 @@ static pk_status check_operand(const verifier *v, const pk_inst *inst,
     if (pk_is_const(value)) {
         if (pk_type_is_ptr(value->type))
             return wrong(v, inst, "operand %u is a constant address in", i);
+        if (value->type == PK_TYPE_ref && value->bits)
+            return wrong(v, inst, "operand %u is a constant reference in", i);
         if (!is_own_const(v->fn, value))
             return wrong(v, inst, "operand %u is a stray constant in", i);
     } else if (value->id >= v->fn->value_count ||
@@ -221,6 +223,8 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
         (inst->op != PK_OP_grid_sync || in_items(inst)))
         return wrong(v, inst, "the block form has no barriers, but");
     PK_TRY(check_lanes(v, inst));
+    v->objects |= pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
+                  pk_op_table[inst->op].rule == PK_RULE_TAKE_REF;
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&
                 v->fn->form != PK_FORM_block;
     return PK_OK;
@@ -302,7 +306,7 @@ static pk_status check_region(verifier *v, const pk_region *region,
 
 static pk_status check_param(const verifier *v, const pk_param *param) {
     pk_type type = param->value->type;
-    bool kernel = v->fn->kind == PK_FUNC_kernel;
+    bool kernel = pk_func_is_entry(v->fn);
 
     if (!pk_type_is_value(type) || param->value->kind != PK_VALUE_param)
         return wrong(v, NULL, "parameter %%%s has no type in", param->name);
@@ -391,12 +395,12 @@ static pk_status check_head(verifier *v) {
     if ((unsigned)fn->kind >= PK_FUNC_COUNT ||
         (unsigned)fn->form >= PK_FORM_COUNT || (fn->flags & ~7u))
         return wrong(v, NULL, "unknown kind, form or flags of");
-    if (fn->kind == PK_FUNC_kernel
+    if (pk_func_is_entry(fn)
             ? fn->result_count || (fn->flags & PK_FUNC_noinline)
             : fn->form != PK_FORM_threads || fn->block[0] || fn->block[1] ||
                   fn->block[2])
         return wrong(v, NULL,
-                     "a kernel has no results, a device function no "
+                     "an entry has no results, a device function no "
                      "form and dimensions:");
     for (int i = 0; i < 3; i++)
         if (fn->block[i] > 1024)
@@ -453,6 +457,7 @@ static pk_status verify_func(pk_func *fn, pk_error *err,
     else
         status = check_func(&v);
     pk_func_get_data(fn)->syncs = v.syncs;
+    pk_func_get_data(fn)->objects = v.objects;
     pk_arena_finish(&v.scratch);
     return status;
 }
@@ -465,37 +470,49 @@ pk_status pk_verify_func(pk_func *fn, pk_error *err) {
 
 /* ---- modules ---- */
 
-/* Called callees first: spreads who waits at barriers to their callers, and
- * looks for one behind a real call, where its other threads may not follow. Of
- * functions that call each other in a circle, all are behind real calls. */
-static void find_hidden_sync(pk_func *fn, void *arg) {
-    const pk_func **hidden = arg;
+/* Functions that do what they may not. */
+typedef struct misplaced {
+    const pk_func *sync;    /* waits at a barrier behind a real call */
+    const pk_func *objects; /* a kernel that has objects */
+} misplaced;
+
+/* Called callees first: spreads who waits at barriers and who has objects to
+ * their callers. A barrier may not be behind a real call, where its other
+ * threads may not follow; of functions that call each other in a circle, all
+ * are. */
+static void find_misplaced(pk_func *fn, void *arg) {
+    misplaced *found = arg;
     pk_func_data *data = pk_func_get_data(fn);
 
     for (const pk_inst *inst = fn->body->first; inst;
          inst = pk_inst_following(inst))
-        if (inst->op == PK_OP_call && pk_func_get_data(inst->callee)->syncs)
-            data->syncs = true;
-    if (data->syncs &&
-        ((fn->flags & PK_FUNC_noinline) || fn->form == PK_FORM_block))
-        *hidden = fn;
+        if (inst->op == PK_OP_call) {
+            data->syncs |= pk_func_get_data(inst->callee)->syncs;
+            data->objects |= pk_func_get_data(inst->callee)->objects;
+        }
+    if (data->syncs && ((fn->flags & PK_FUNC_noinline) ||
+                        fn->form == PK_FORM_block || fn->kind == PK_FUNC_host))
+        found->sync = fn;
+    if (data->objects && fn->kind == PK_FUNC_kernel)
+        found->objects = fn;
 }
 
 pk_status pk_verify_find(const pk_ir *ir, pk_error *err,
                          pk_verify_fault *fault) {
     verifier v = {.err = err, .fault = fault};
-    const pk_func *hidden = NULL;
+    misplaced found = {0};
 
     *fault = (pk_verify_fault){0};
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         PK_TRY(verify_func(fn, err, fault));
-    pk_ir_callees_first(ir, find_hidden_sync, (void *)&hidden);
-    if (hidden) {
-        v.fn = hidden;
-        return wrong(&v, NULL, "a barrier where there can be none, in");
-    }
+    pk_ir_callees_first(ir, find_misplaced, &found);
+    v.fn = found.sync ? found.sync : found.objects;
+    if (v.fn)
+        return wrong(&v, NULL, found.sync
+                                   ? "a barrier where there can be none, in"
+                                   : "objects, which kernels do not have, in");
     return PK_OK;
 }
 

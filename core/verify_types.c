@@ -62,8 +62,9 @@ static const char *check_select(const pk_inst *inst) {
 static const char *check_convert(const pk_inst *inst) {
     pk_type from = inst->args[0]->type, to = inst->results[0]->type;
 
-    if (!is_scalar(from) || !is_scalar(to))
-        return "addresses cannot be converted";
+    if (!is_scalar(from) || !is_scalar(to) || from == PK_TYPE_ref ||
+        to == PK_TYPE_ref)
+        return "addresses and references cannot be converted";
     if (inst->op == PK_OP_bitcast && (!is_number(from) || !is_number(to) ||
                                       pk_type_bytes(from) != pk_type_bytes(to)))
         return "widths differ";
@@ -175,6 +176,10 @@ static const char *check_operands(const pk_inst *inst) {
         return type == PK_TYPE_bool ? NULL : "operand 0 is not a bool";
     case PK_RULE_TAKE_U32:
         return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
+    case PK_RULE_TAKE_REF:
+        return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
+    case PK_RULE_ALLOC:
+        return type == PK_TYPE_i64 ? NULL : "operand 0 is not an i64";
     case PK_RULE_IF:
         return type == PK_TYPE_bool ? NULL : "the condition is not a bool";
     case PK_RULE_FOR: return check_for(inst);
@@ -195,8 +200,16 @@ static const char *check_operands(const pk_inst *inst) {
     return NULL;
 }
 
+/* Whether the second result of an operation that has two is of its type. */
+static bool is_second(uint8_t rule, pk_type type) {
+    return rule == PK_RULE_ALLOC
+               ? type == PK_TYPE_PTR(PK_SPACE_global, pk_type_elem(type))
+               : type == PK_TYPE_bool;
+}
+
 const char *pk_check_types(const pk_inst *inst) {
     uint8_t rule = pk_op_table[inst->op].rule;
+    const bool two = rule == PK_RULE_MATCH_ALL || rule == PK_RULE_ALLOC;
     pk_type given = PK_TYPE_void, wanted;
     const char *reason;
 
@@ -204,7 +217,8 @@ const char *pk_check_types(const pk_inst *inst) {
         return NULL;
     if (inst->result_count)
         given = inst->results[0]->type;
-    if (inst->result_count > 1 + (uint32_t)(rule == PK_RULE_MATCH_ALL) ||
+    if (inst->result_count > 1 + (uint32_t)two ||
+        (two && inst->result_count != 2) ||
         (!inst->result_count &&
          (rule == PK_RULE_CONVERT || rule == PK_RULE_BITCAST)))
         return "the number of results is wrong";
@@ -213,9 +227,7 @@ const char *pk_check_types(const pk_inst *inst) {
         return reason;
     wanted = pk_op_result_type(inst->op, inst->args,
                                inst->local ? inst->local->type : given);
-    if (rule == PK_RULE_MATCH_ALL && inst->result_count != 2)
-        return "the number of results is wrong";
-    if (inst->result_count == 2 && inst->results[1]->type != PK_TYPE_bool)
+    if (given != wanted || (two && !is_second(rule, inst->results[1]->type)))
         return "the result has the wrong type";
-    return given == wanted ? NULL : "the result has the wrong type";
+    return NULL;
 }

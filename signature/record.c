@@ -233,7 +233,8 @@ static void print_format(const pk_field *field, pk_text *out) {
     static const char kinds[] = {
         [PK_CLASS_BOOL] = 'b',     [PK_CLASS_SIGNED] = 'i',
         [PK_CLASS_UNSIGNED] = 'u', [PK_CLASS_FLOAT] = 'f',
-        [PK_CLASS_VOID] = 'V',     [PK_CLASS_POINTER] = 'V'};
+        [PK_CLASS_VOID] = 'V',     [PK_CLASS_POINTER] = 'V',
+        [PK_CLASS_REF] = 'V'};
 
     uint32_t ndim = field->ndim - (field->opaque != NULL);
 

@@ -38,6 +38,7 @@ pk_native_class pk_native_class_of(pk_type type) {
     case PK_CLASS_UNSIGNED: return PK_NATIVE_UNSIGNED;
     case PK_CLASS_FLOAT: return PK_NATIVE_FLOAT;
     case PK_CLASS_POINTER:
+    case PK_CLASS_REF:
     case PK_CLASS_VOID: break;
     }
     return PK_NATIVE_POINTER;
@@ -59,6 +60,7 @@ static const struct {
     [PK_TYPE_f16] = {"half", "half", "f16"},
     [PK_TYPE_f32] = {"float", "float", "f32"},
     [PK_TYPE_f64] = {"double", "double", "f64"},
+    [PK_TYPE_ref] = {"ptr", "ptr", "p0"},
 };
 
 const char *pk_native_type(pk_type type) {
@@ -104,6 +106,7 @@ void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits) {
 
     switch (type) {
     case PK_TYPE_bool: pk_text_put(out, bits ? "true" : "false"); break;
+    case PK_TYPE_ref: pk_text_put(out, "null"); break;
     case PK_TYPE_f16: pk_text_printf(out, "0xH%04X", (unsigned)bits); break;
     case PK_TYPE_f32:
         pk_text_printf(out, "0x%016llX",
@@ -536,7 +539,7 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     if (fn->ir->arena->failed)
         return;
     put_constant_arrays(e);
-    if (fn->kind == PK_FUNC_kernel) {
+    if (pk_func_is_entry(fn)) {
         put_kernel(e);
     } else {
         if (e->status == PK_OK)
@@ -552,7 +555,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
         .out = out, .nodes = 3, .when = lanes, .strips = strips, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)
+        if (pk_func_is_entry(fn) && fn->form != PK_FORM_block)
             return pk_fail(err, PK_UNSUPPORTED,
                            "kernel %s is not in block form", fn->name);
     PK_TRY(pk_report_refuse(ir, err));
@@ -562,6 +565,11 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         put_function(&e, fn);
     pk_native_put_helpers(&e);
+    if (e.has_objects)
+        pk_text_put(out, "\ndeclare noalias ptr @pk_cpu_alloc(i64) #0\n"
+                         "declare noalias ptr @pk_cpu_alloc_zero(i64) #0\n"
+                         "declare void @pk_cpu_retain(ptr) #0\n"
+                         "declare void @pk_cpu_release(ptr) #0\n");
     if (e.reads_time)
         pk_text_put(out, "\ndeclare i64 @pk_cpu_cycles() #0\n"
                          "declare i64 @pk_cpu_now() #0\n");

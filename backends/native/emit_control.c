@@ -381,7 +381,7 @@ void pk_native_put_results_type(pk_native_emitter *e, const pk_func *fn) {
 static void put_return(pk_native_emitter *e, const pk_inst *inst) {
     uint32_t n = ++e->labels;
 
-    if (e->fn->kind == PK_FUNC_kernel) {
+    if (pk_func_is_entry(e->fn)) {
         pk_text_put(e->out, e->frame->phases ? "  br label %block.ends\n"
                                              : "  br label %block.next\n");
         return;

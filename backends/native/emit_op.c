@@ -3,6 +3,8 @@
  * and memory are chosen here. */
 #include "backends/native/emit.h"
 
+#include "base/counted.h"
+
 #include <string.h>
 
 /* NULL where there is none. Without a default, so that the compiler names an
@@ -541,6 +543,27 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call i64 @%s()\n", name);
 }
 
+/* The memory of an object is behind its head (base/counted.h). */
+static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
+    e->has_objects = true;
+    put_result(e, inst);
+    pk_text_printf(e->out, "call noalias ptr @pk_cpu_%s(i64 ",
+                   pk_op_table[inst->op].name);
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out,
+                   ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
+                   inst->results[1]->id, inst->results[0]->id,
+                   PK_COUNTED_ALIGN);
+}
+
+static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
+    e->has_objects = true;
+    pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
+                   pk_op_table[inst->op].name);
+    put_operand(e, inst, 0, false);
+    pk_text_put(e->out, ")\n");
+}
+
 static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
     const char *text = pk_native_spelling(inst, type);
@@ -578,6 +601,10 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_atomic_xor:
     case PK_OP_atomic_exch: put_atomic(e, inst); break;
     case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
+    case PK_OP_alloc:
+    case PK_OP_alloc_zero: put_alloc(e, inst); break;
+    case PK_OP_retain:
+    case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
     case PK_OP_clock:
     case PK_OP_clock64:

@@ -90,7 +90,7 @@ static bool runs_long(const pk_native_emitter *e, const pk_region *region) {
 
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->kind != PK_FUNC_kernel || runs_long(e, fn->body))
+        if (!pk_func_is_entry(fn) || runs_long(e, fn->body))
             return true;
     return false;
 }
@@ -109,7 +109,7 @@ static uint32_t rare_node(pk_native_emitter *e) {
 }
 
 void pk_native_put_stop(pk_native_emitter *e) {
-    bool kernel = e->fn->kind == PK_FUNC_kernel;
+    bool kernel = pk_func_is_entry(e->fn);
     uint32_t n = ++e->labels;
 
     pk_text_printf(e->out,

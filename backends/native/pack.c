@@ -311,7 +311,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
         const pk_native_frame *frame = fn->mark;
         pk_blob_kernel k = {.name = 0};
-        if (fn->kind != PK_FUNC_kernel)
+        if (!pk_func_is_entry(fn))
             continue;
         k.scratch = frame->scratch;
         k.phases = frame->phases;

@@ -484,6 +484,7 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
 
     PK_TRY(pk_report_refuse(ir, err));
     init_printer(&p);
+    PK_TRY(pk_host_refuse(ir, err));
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads)
             p.form = fn->form;

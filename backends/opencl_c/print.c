@@ -55,6 +55,7 @@ static const char *find_pattern(pk_op op, pk_type operand) {
     case PK_CLASS_FLOAT: return row.of_float;
     case PK_CLASS_BOOL: return row.of_bool;
     case PK_CLASS_VOID:
+    case PK_CLASS_REF:
     case PK_CLASS_POINTER: break;
     }
     return NULL;

@@ -422,6 +422,7 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
     pk_text text;
 
     PK_TRY(pk_report_refuse(ir, err));
+    PK_TRY(pk_host_refuse(ir, err));
     PK_TRY(check_sizes(ir, caps, err));
     PK_TRY(expand_all(ir, caps, err));
     pk_text_init(&text, ir->arena->allocator);

@@ -207,6 +207,7 @@ static void run_step(pk_machine *m, const pk_step *step) {
     case PK_STEP_set: run_set(m, f, inst); break;
     case PK_STEP_access: run_access(m, f, inst); break;
     case PK_STEP_order: run_order(m, f, inst); break;
+    case PK_STEP_object: pk_machine_object(m, f, inst, &m->now.mask); break;
     case PK_STEP_debug: pk_debug_run(m, f, inst, step->target); break;
     case PK_STEP_warp: run_warp(m, f, inst); return;
     case PK_STEP_meet: run_meet(m, f, inst); return;

@@ -25,6 +25,7 @@ static pk_status run(const pk_func *fn, const pk_interp_config *config,
     m.status = pk_machine_init(&m, fn);
     if (m.status == PK_OK)
         pk_grid_run(&m, fn, blocks);
+    pk_machine_settle(&m, fn);
     if (options && options->operations)
         *options->operations = fuel - m.fuel;
     pk_machine_finish(&m);

@@ -62,7 +62,8 @@ typedef struct pk_interp_array {
     int64_t low, high; /* bytes that may be touched: low <= offset < high */
     pk_shadow *shadow; /* global, shared */
     uint64_t pitch;    /* local: bytes from one thread's to the next's */
-    uint8_t *init;     /* local: one for each byte of it */
+    uint8_t *init;     /* local, objects: one for each byte of it */
+    bool given_back;   /* an object's that has no owner any more */
 } pk_interp_array;
 
 /* The IR's tree as a list of steps, for threads that take different ways
@@ -73,6 +74,7 @@ typedef enum pk_step_kind {
     PK_STEP_set,
     PK_STEP_access,      /* loads, stores, atomics */
     PK_STEP_order,       /* fences, clocks */
+    PK_STEP_object,      /* alloc, retain, release */
     PK_STEP_debug,       /* the frame's debug operation number `target` */
     PK_STEP_warp,        /* operations of warps */
     PK_STEP_meet,        /* barriers */
@@ -198,6 +200,7 @@ struct pk_machine {
     uint32_t frame_count;
     pk_interp_array *arrays;
     uint32_t array_count, array_capacity;
+    struct pk_machine_objects *objects; /* NULL: there were none */
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
@@ -313,6 +316,17 @@ void pk_machine_barrier_vote(pk_machine *m, const pk_machine_frame *f,
                              const pk_inst *inst, const pk_mask *mask);
 void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
                       const pk_inst *inst, const pk_mask *mask);
+
+/* ---- objects.c ---- */
+
+/* alloc, retain, release. */
+void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask);
+/* A reference is stored to memory that outlives the launch. */
+void pk_machine_give(pk_machine *m, uint64_t ref);
+/* At the end of a launch: objects must have the owners that they were given to
+ * and no others. What a failed launch has made is freed. */
+void pk_machine_settle(pk_machine *m, const pk_func *fn);
 
 /* ---- memory.c, shadow.c ---- */
 

@@ -103,6 +103,8 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
             !pk_shadow_access(m, inst, p.array, p.offset, size, t, PK_WRITE,
                               fetch(p.host, size) == from[t]))
             return;
+        if (inst->args[1]->type == PK_TYPE_ref)
+            pk_machine_give(m, from[t]);
         memcpy(p.host, &from[t], size);
     }
 }

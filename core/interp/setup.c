@@ -474,7 +474,7 @@ static pk_status check_config(pk_machine *m, const pk_func *fn) {
                            "%s was made for blocks of %u x %u x %u", fn->name,
                            fn->block[0], fn->block[1], fn->block[2]);
     }
-    if (fn->kind != PK_FUNC_kernel || c->params_size != fn->params_size)
+    if (!pk_func_is_entry(fn) || c->params_size != fn->params_size)
         return pk_fail(m->err, PK_BAD_ARG, "%s takes %u bytes of parameters",
                        fn->name, fn->params_size);
     m->threads = fn->form == PK_FORM_block   ? 1

@@ -346,7 +346,7 @@ static void learn_params(learner *l) {
     for (uint32_t i = 0; !l->scratch->failed && i < fn->param_count; i++) {
         const pk_param *p = &fn->params[i];
         pk_range r = pk_range_of_type(p->value->type);
-        if (p->role == PK_ROLE_shape && fn->kind == PK_FUNC_kernel) {
+        if (p->role == PK_ROLE_shape && pk_func_is_entry(fn)) {
             pk_range extent = {0, small[p->arg] ? INT32_MAX : MAX_EXTENT};
             r.lo = 0;
             r.hi = r.hi < extent.hi ? r.hi : extent.hi;

@@ -490,6 +490,8 @@ pk_status pk_fission_team(pk_func *fn, pk_team team, pk_error *err) {
 }
 
 pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    if (fn->kind == PK_FUNC_host && caps->form == PK_FORM_block)
+        fn->form = PK_FORM_block; /* of its one thread */
     if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel)
         return PK_OK;
     if (fn->form == PK_FORM_threads)

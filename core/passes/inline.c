@@ -173,7 +173,7 @@ static bool is_last_call(const pk_inst *call) {
 
     if (pk_func_get_data(call->callee)->calls > 1)
         return false;
-    while (fn && fn->kind != PK_FUNC_kernel)
+    while (fn && !pk_func_is_entry(fn))
         fn = fn->next;
     return fn && call->callee->kind == PK_FUNC_device;
 }

@@ -32,6 +32,9 @@ void pk_recursion_bound(pk_ir *ir, const pk_caps *caps);
  * After it a function that fails returns; one that is called says so by a
  * result. Which functions call themselves is known (pk_ir_find_recursion). */
 pk_status pk_report_expand(pk_ir *ir, pk_error *err);
+/* Spells out who owns objects: a local of type ref owns what it holds before,
+ * and is a value as any other after it. */
+pk_status pk_own_expand(pk_ir *ir, pk_error *err);
 /* Makes parameters of the ids that device functions read of their thread. */
 pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err);
 

@@ -103,7 +103,7 @@ static const pk_value *find_root(expander *e, const pk_value *v,
                       pk_const_int(b->fn, PK_TYPE_i64, pk_address_unit(step)));
         *bytes = pk_emit2(b, PK_OP_add, *bytes, by);
     }
-    return v->kind == PK_VALUE_param && b->fn->kind == PK_FUNC_kernel ? v
+    return v->kind == PK_VALUE_param && pk_func_is_entry(b->fn) ? v
                                                                       : NULL;
 }
 
@@ -432,7 +432,7 @@ static pk_value *add_param(pk_func *fn, const char *name, pk_type type,
                            pk_role role) {
     pk_param *param = pk_func_param(fn, name, type, role, PK_REPORT_ARG, 0);
 
-    if (role == PK_ROLE_data && fn->kind == PK_FUNC_kernel)
+    if (role == PK_ROLE_data && pk_func_is_entry(fn))
         param->flags |= PK_PARAM_noalias; /* only launchers have it */
     return param->value;
 }

@@ -119,7 +119,7 @@ static void tidy(runner *r, pk_func *fn) {
 
 static void run_first(pk_func *fn, void *r) {
     RUN_LIST(r, fn, joining);
-    if (fn->kind == PK_FUNC_kernel || pk_func_get_data(fn)->calls > 1)
+    if (pk_func_is_entry(fn) || pk_func_get_data(fn)->calls > 1)
         tidy(r, fn);
     pk_func_number(fn);
 }
@@ -131,7 +131,7 @@ static void run_rest(pk_func *fn, void *r) {
     pk_func_number(fn);
 }
 
-/* Device functions that no kernel calls, perhaps through others, go, unless
+/* Device functions that no entry calls, perhaps through others, go, unless
  * they are all that there is: most are part of their callers now. */
 static void note_called(pk_inst *inst, void *arg) {
     pk_func *callee = inst->callee;
@@ -144,16 +144,16 @@ static void note_called(pk_inst *inst, void *arg) {
 
 static void drop_uncalled(pk_ir *ir) {
     pk_func **at = &ir->funcs, *last = NULL;
-    bool kernels = false;
+    bool entries = false;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         fn->mark = NULL;
-        kernels |= fn->kind == PK_FUNC_kernel;
+        entries |= pk_func_is_entry(fn);
     }
-    if (!kernels)
+    if (!entries)
         return;
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->kind == PK_FUNC_kernel)
+        if (pk_func_is_entry(fn))
             pk_region_visit(fn->body, note_called, NULL);
     while (*at)
         if ((*at)->kind == PK_FUNC_device && !(*at)->mark) {
@@ -176,6 +176,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         PK_TRY(pk_verify(ir, err));
     PK_TRY(pk_recursion_expand(ir, caps, err));
     PK_TRY(pk_report_expand(ir, err));
+    PK_TRY(pk_own_expand(ir, err));
     if (!raw) {
         pk_ir_callees_first(ir, run_first, &r);
         PK_TRY(r.status);
@@ -187,7 +188,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
     pk_recursion_bound(ir, caps);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         pk_func_number(fn);
-        if (fn->kind == PK_FUNC_kernel)
+        if (pk_func_is_entry(fn))
             pk_func_layout(fn);
     }
     return check ? pk_verify(ir, err) : PK_OK;

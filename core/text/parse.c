@@ -569,7 +569,7 @@ static bool parse_body(pk_parser *p, const pending *func) {
     if (!pk_parse_newline(p) || !parse_declarations(p) || !pk_parse_region(p) ||
         !pk_parse_newline(p))
         return false;
-    if (p->fn->kind == PK_FUNC_kernel)
+    if (pk_func_is_entry(p->fn))
         pk_func_layout(p->fn);
     return true;
 }
@@ -600,6 +600,8 @@ static bool parse_functions(pk_parser *p) {
                       ? parse_head(p, PK_FUNC_kernel, func)
                   : pk_parse_accept_word(p, "device")
                       ? parse_head(p, PK_FUNC_device, func)
+                  : pk_parse_accept_word(p, "host")
+                      ? parse_head(p, PK_FUNC_host, func)
                       : pk_parse_expected(p, "a function");
         if (!ok || p->ir->arena->failed)
             return false;

@@ -43,6 +43,7 @@ enum {
                                  faster than one of each */
     PK_CAP_stops = 1 << 20,   /* ends a launch when pk_launch_desc.stop says
                                  so */
+    PK_CAP_host = 1 << 21,    /* runs host functions: extension "host" */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

@@ -12,7 +12,7 @@
  * docs/ir.md) is the stable interface; the structures are for code that links
  * the same core.
  *
- * Reserved words, for operations to come: call_extern, obj. */
+ * A reserved word, for an operation to come: call_extern. */
 #ifndef PORTKERN_IR_H
 #define PORTKERN_IR_H
 
@@ -81,6 +81,8 @@ typedef enum pk_op_rule {
     PK_RULE_MATCH,           /* u32, number -> u32 */
     PK_RULE_MATCH_ALL,       /* u32, number -> u32, bool */
     PK_RULE_TAKE_U32,        /* u32 -> nothing */
+    PK_RULE_TAKE_REF,        /* ref -> nothing */
+    PK_RULE_ALLOC,           /* i64 -> ref, global pointer */
     PK_RULE_VOID,            /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,
@@ -238,6 +240,9 @@ struct pk_inst {
 typedef enum pk_func_kind {
     PK_FUNC_kernel, /* launched; no results */
     PK_FUNC_device, /* called */
+    PK_FUNC_host,   /* called by the program: a kernel of one thread on the
+                       host, which may have objects and writes its results to
+                       memory */
     PK_FUNC_COUNT
 } pk_func_kind;
 
@@ -246,6 +251,10 @@ enum {
     PK_FUNC_noinline = 2,
     PK_FUNC_returned = 4 /* between passes: lanes may have returned early */
 };
+
+/* The argument number of a host function's parameter for its results: the
+ * address of a block that is laid out as that of parameters is. */
+enum { PK_RESULTS_ARG = 0xfffe };
 
 /* Limits of launches in a kernel's head, 0 where there is none. */
 typedef enum pk_limit {
@@ -289,6 +298,12 @@ struct pk_func {
     uint32_t const_count, const_capacity;
     void *mark;
 };
+
+/* Whether it is called from outside of its module: a kernel or a host
+ * function. */
+static inline bool pk_func_is_entry(const pk_func *fn) {
+    return fn->kind != PK_FUNC_device;
+}
 
 /* A fail, print or launch that the passes spelt out: what its number in a
  * record stands for (core/report.h). */
@@ -381,6 +396,9 @@ pk_value *pk_emit_to(
 pk_value *pk_emit_offset(pk_builder *b, pk_type elem, pk_value *a,
                          pk_value *bytes);
 pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis);
+/* alloc, alloc_zero: the reference, and the address of elements of `elem`. */
+pk_value *pk_emit_alloc(pk_builder *b, pk_op op, pk_type elem, pk_value *bytes,
+                        pk_value **address);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);
 pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,

@@ -309,6 +309,33 @@ typedef struct pk_native_ext {
                               uint64_t context, pk_dev **out, pk_error *err);
 } pk_native_ext;
 
+/* Memory of the host, `size` bytes. */
+typedef struct pk_call_range {
+    void *host;
+    uint64_t size;
+} pk_call_range;
+
+/* One call of a host function. `params` is the packed block, in which addresses
+ * are the host's; among them is that of the block for the results. */
+typedef struct pk_call_desc {
+    uint32_t struct_size;
+    uint32_t params_size;
+    const void *params;
+    const uint32_t *stop; /* as in pk_launch_desc */
+    /* What the addresses lead to, where the device wants to know. */
+    const pk_call_range *ranges;
+    uint32_t range_count;
+} pk_call_desc;
+
+/* extension(dev, "host", 1), of devices with PK_CAP_host: host functions. Any
+ * number of threads may call one at once. */
+typedef struct pk_host_ext {
+    uint32_t struct_size;
+    uint32_t wants_ranges; /* of calls: it checks what code does with them */
+    /* Runs it in the calling thread, and returns when it is done. */
+    pk_status (*call)(pk_fun *fun, const pk_call_desc *desc, pk_error *err);
+} pk_host_ext;
+
 /* The one exported symbol. `host_abi` is the newest the host speaks; NULL and
  * a reason in `err` when the plugin speaks none up to it. Callable any number
  * of times, without effect. */

@@ -16,6 +16,7 @@ typedef enum pk_type_class {
     PK_CLASS_SIGNED,
     PK_CLASS_UNSIGNED,
     PK_CLASS_FLOAT,
+    PK_CLASS_REF,
     PK_CLASS_POINTER
 } pk_type_class;
 

@@ -85,6 +85,13 @@ void pk_cpu_module_free(pk_mod *mod);
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err);
 
+/* host.c: host functions; memory with a count of owners (base/counted.h). */
+extern const pk_host_ext pk_cpu_host;
+void *pk_cpu_alloc(uint64_t size);
+void *pk_cpu_alloc_zero(uint64_t size);
+void pk_cpu_retain(void *counted);
+void pk_cpu_release(void *counted);
+
 /* clock.c: the clocks of kernels. Nanoseconds since some moment; and what
  * counts fastest. */
 uint64_t pk_cpu_now(void);

@@ -244,9 +244,7 @@ static pk_status function_limits(pk_fun *fun, pk_fun_limits *out,
 
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
     (void)dev;
-    (void)name;
-    (void)version;
-    return NULL;
+    return version == 1 && strcmp(name, "host") == 0 ? &pk_cpu_host : NULL;
 }
 
 /* ---- the table ---- */

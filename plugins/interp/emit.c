@@ -18,7 +18,7 @@ enum {
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers |
                PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork |
                PK_CAP_fences | PK_CAP_grid_sync | PK_CAP_clocks |
-               PK_CAP_atomic_inc | PK_CAP_stops,
+               PK_CAP_atomic_inc | PK_CAP_stops | PK_CAP_host,
     TOGETHER = PK_CAP_warps | PK_CAP_barrier_votes
 };
 

@@ -251,23 +251,27 @@ static void warn(void *arg, const pk_error *what) {
     host->log(host->self, 1, "interp", text);
 }
 
+static pk_interp_options options_of(const pk_dev *dev, const uint32_t *stop) {
+    return (pk_interp_options){.variables = dev->variables,
+                               .fuel = dev->fuel,
+                               .stop = stop,
+                               .warn = warn,
+                               .warn_arg = (void *)dev->host};
+}
+
 /* Memory that is used up is the call's failure; the kernel's own failures wait
  * for sync. */
 static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                      const pk_interp_memory *memory, uint32_t count,
                      pk_error *err) {
-    pk_interp_options options = {.variables = que->dev->variables,
-                                 .fuel = que->dev->fuel,
-                                 .stop = pk_launch_stop(desc),
-                                 .debugger = pk_launch_debugger(desc),
-                                 .warn = warn,
-                                 .warn_arg = (void *)que->dev->host};
+    pk_interp_options options = options_of(que->dev, pk_launch_stop(desc));
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
                                .params = desc->params,
                                .params_size = desc->params_size,
                                .memory = memory,
                                .memory_count = count};
 
+    options.debugger = pk_launch_debugger(desc);
     memcpy(config.grid, desc->grid, sizeof config.grid);
     memcpy(config.block, desc->block, sizeof config.block);
     que->failure.status = pk_interp_launch(
@@ -295,6 +299,32 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     }
     status = run(que, fun, desc, memory, count, err);
     give(a, memory, bytes);
+    return status;
+}
+
+/* A host function's failures are the call's. */
+static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
+    const pk_dev *dev = fun->mod->dev;
+    pk_interp_options options = options_of(dev, desc->stop);
+    const size_t bytes =
+        ((size_t)desc->range_count + 1) * sizeof(pk_interp_memory);
+    pk_interp_memory *memory = take(dev->host->allocator, bytes, err);
+    pk_interp_config config = {.grid = {1, 1, 1},
+                               .block = {1, 1, 1},
+                               .params = desc->params,
+                               .params_size = desc->params_size,
+                               .memory = memory,
+                               .memory_count = desc->range_count};
+    pk_status status;
+
+    if (!memory)
+        return PK_NO_MEMORY;
+    for (uint32_t i = 0; i < desc->range_count; i++)
+        memory[i] =
+            (pk_interp_memory){desc->ranges[i].host, desc->ranges[i].size};
+    status = pk_interp_launch(fun->fn, &config, &options, dev->host->allocator,
+                              err);
+    give(dev->host->allocator, memory, bytes);
     return status;
 }
 
@@ -326,13 +356,13 @@ static pk_status read_module(pk_mod *mod, const pk_artifact *artifact,
         return pk_fail_no_memory(err);
     PK_TRY(pk_ir_parse(&mod->arena, mod->text, mod->length, &mod->ir, err));
     for (pk_func *fn = mod->ir->funcs; fn; fn = fn->next)
-        mod->fun_count += fn->kind == PK_FUNC_kernel;
+        mod->fun_count += pk_func_is_entry(fn);
     mod->funs = pk_arena_array(&mod->arena, mod->fun_count, sizeof(pk_fun));
     if (mod->arena.failed)
         return pk_fail_no_memory(err);
     mod->fun_count = 0;
     for (pk_func *fn = mod->ir->funcs; fn; fn = fn->next) {
-        if (fn->kind == PK_FUNC_kernel)
+        if (pk_func_is_entry(fn))
             mod->funs[mod->fun_count++] = (pk_fun){mod, fn};
     }
     return PK_OK;
@@ -393,8 +423,11 @@ static pk_status function_limits(pk_fun *fun, pk_fun_limits *out,
 }
 
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
-    (void)dev, (void)name, (void)version;
-    return NULL;
+    static const pk_host_ext host = {
+        .struct_size = sizeof host, .wants_ranges = 1, .call = call};
+
+    (void)dev;
+    return version == 1 && strcmp(name, "host") == 0 ? &host : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

@@ -19,8 +19,15 @@ static const struct {
 };
 
 /* Rows up to f64 are the types of the IR, so the numbers need no table. */
+#define SAME(same, name) static_assert(same, name);
+#define SAME_VOID        SAME
+#define SAME_BOOL        SAME
+#define SAME_SIGNED      SAME
+#define SAME_UNSIGNED    SAME
+#define SAME_FLOAT       SAME
+#define SAME_REF(same, name)
 #define TYPE(name, class, bytes, meaning)                                      \
-    static_assert((int)PK_DTYPE_##name == (int)PK_TYPE_##name, #name);
+    SAME_##class((int)PK_DTYPE_##name == (int)PK_TYPE_##name, #name)
 #include "portkern/types.def"
 #undef TYPE
 

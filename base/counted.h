@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory with a count of its owners: what a `ref` of the IR refers to. The
+ * runtime, compiled code and the interpreter share it, and it outlives the
+ * function that made it: an array that a function returns is such memory. */
+#ifndef PORTKERN_BASE_COUNTED_H
+#define PORTKERN_BASE_COUNTED_H
+
+#include "portkern/status.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { PK_COUNTED_ALIGN = 64 };
+
+/* The head; the memory itself is behind it. */
+typedef struct pk_counted {
+    _Alignas(PK_COUNTED_ALIGN) atomic_uint owners;
+    uint32_t before; /* bytes of the allocator's in front of the head */
+    uint64_t size;   /* bytes behind the head */
+    pk_allocator allocator;
+    uint64_t mark; /* free for who runs the code */
+} pk_counted;
+
+/* Memory of `size` bytes, aligned to PK_COUNTED_ALIGN, with one owner. NULL:
+ * there is none. The allocator is copied and used until the last owner has
+ * gone. */
+pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
+                           bool zero);
+
+static inline void *pk_counted_data(pk_counted *counted) {
+    return counted + 1;
+}
+
+/* One owner more or fewer; the last frees it. NULL is nothing. Any thread. */
+static inline void pk_counted_retain(pk_counted *counted) {
+    if (counted)
+        atomic_fetch_add_explicit(&counted->owners, 1, memory_order_relaxed);
+}
+void pk_counted_release(pk_counted *counted);
+
+#endif

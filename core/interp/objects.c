@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects of host functions: memory with a count of owners.
+ *
+ * An object is an array of its own, whose bytes are known to be written or not.
+ * One without owners stays for a while, so that a use of it is found, and so is
+ * one owner too few. At the end of a launch each object that is left must have
+ * as many owners as references to it were stored to memory: else one was
+ * forgotten. */
+#include "base/counted.h"
+#include "base/heap.h"
+#include "core/interp/machine.h"
+
+#include <string.h>
+
+enum { KEPT_BYTES = 1 << 26 }; /* of objects without owners */
+
+typedef struct object {
+    struct object *next;
+    pk_counted *counted;
+    const pk_inst *made_by;
+    uint32_t array;  /* its number */
+    uint32_t owners; /* 0: it is kept to find uses of it */
+    uint32_t given;  /* references stored to memory */
+    uint8_t *init;   /* one for each byte */
+} object;
+
+typedef struct pk_machine_objects {
+    object *live, **live_end;
+    object *dead, **dead_end; /* in order of their ends */
+    uint64_t dead_bytes;
+    object *spare; /* without memory: their arrays' numbers are free */
+} pk_machine_objects;
+
+static const pk_allocator *heap_of(const pk_machine *m) {
+    return m->arena.allocator;
+}
+
+static pk_machine_objects *objects_of(pk_machine *m) {
+    if (!m->objects) {
+        m->objects = PK_NEW(&m->arena, pk_machine_objects);
+        m->objects->live_end = &m->objects->live;
+        m->objects->dead_end = &m->objects->dead;
+    }
+    return m->arena.failed ? NULL : m->objects;
+}
+
+/* ---- making ---- */
+
+static void free_memory(pk_machine *m, object *o) {
+    pk_heap_free(heap_of(m), o->init, o->counted->size + 1);
+    pk_counted_release(o->counted);
+}
+
+/* The memory of the object that ended first. */
+static void drop_oldest(pk_machine *m) {
+    pk_machine_objects *all = m->objects;
+    object *oldest = all->dead;
+
+    all->dead = oldest->next;
+    if (!all->dead)
+        all->dead_end = &all->dead;
+    all->dead_bytes -= oldest->counted->size;
+    free_memory(m, oldest);
+    oldest->next = all->spare;
+    all->spare = oldest;
+}
+
+static bool has_number(pk_machine *m) {
+    uint32_t capacity = m->array_capacity ? m->array_capacity : m->array_count;
+    pk_interp_array *all = m->arrays;
+
+    if (m->array_count + 1u >= 1u << (64 - PK_POINTER_BITS))
+        return false;
+    if (m->array_count < capacity)
+        return true;
+    m->array_capacity = 2 * capacity + 8;
+    m->arrays = pk_arena_array(&m->arena, m->array_capacity, sizeof *all);
+    if (!m->arena.failed)
+        memcpy(m->arrays, all, m->array_count * sizeof *all);
+    return !m->arena.failed;
+}
+
+/* An object with a number for its array. */
+static object *take_object(pk_machine *m) {
+    pk_machine_objects *all = m->objects;
+    object *o = all->spare;
+
+    if (!o && has_number(m)) {
+        o = PK_NEW(&m->arena, object);
+        o->array = m->array_count++;
+        return m->arena.failed ? NULL : o;
+    }
+    if (!o && all->dead)
+        drop_oldest(m);
+    o = all->spare;
+    if (o)
+        all->spare = o->next;
+    return o;
+}
+
+static object *make_object(pk_machine *m, const pk_machine_frame *f,
+                           const pk_inst *inst, uint64_t size) {
+    const bool zero = inst->op == PK_OP_alloc_zero;
+    pk_counted *counted = pk_counted_new(heap_of(m), size, zero);
+    uint8_t *init = counted ? pk_heap_new(heap_of(m), size + 1) : NULL;
+    object *o = init ? take_object(m) : NULL;
+
+    if (!o) {
+        pk_heap_free(heap_of(m), init, size + 1);
+        pk_counted_release(counted);
+        return NULL;
+    }
+    if (zero)
+        memset(init, 1, size + 1);
+    *o = (object){.counted = counted,
+                  .made_by = inst,
+                  .array = o->array,
+                  .owners = 1,
+                  .init = init};
+    counted->mark = (uint64_t)(uintptr_t)o;
+    m->arrays[o->array] = (pk_interp_array){
+        .name = "memory",
+        .fn = f->fn,
+        .space = PK_SPACE_global,
+        .elem = pk_type_bytes(pk_type_elem(inst->results[1]->type)),
+        .base = pk_counted_data(counted),
+        .high = (int64_t)size,
+        .init = init};
+    *m->objects->live_end = o;
+    m->objects->live_end = &o->next;
+    return o;
+}
+
+static void run_alloc(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_mask *mask) {
+    const uint64_t *sizes = pk_frame_value(m, f, inst->args[0]);
+    uint64_t *refs = pk_frame_value(m, f, inst->results[0]);
+    uint64_t *pointers = pk_frame_value(m, f, inst->results[1]);
+
+    PK_EACH_THREAD(m, mask, t) {
+        object *o = objects_of(m) && sizes[t] < UINT64_C(1) << 47
+                        ? make_object(m, f, inst, sizes[t])
+                        : NULL;
+        refs[t] = o ? (uint64_t)(uintptr_t)o->counted : 0;
+        pointers[t] = o ? pk_pointer_make(o->array, 0) : 0;
+    }
+}
+
+/* ---- owners ---- */
+
+/* Its memory stays for a while. */
+static void end_object(pk_machine *m, object *o) {
+    pk_machine_objects *all = m->objects;
+    object **link = &all->live;
+
+    while (*link != o)
+        link = &(*link)->next;
+    *link = o->next;
+    if (all->live_end == &o->next)
+        all->live_end = link;
+    o->next = NULL;
+    *all->dead_end = o;
+    all->dead_end = &o->next;
+    all->dead_bytes += o->counted->size;
+    m->arrays[o->array].high = 0;
+    m->arrays[o->array].given_back = true;
+    while (all->dead_bytes > KEPT_BYTES)
+        drop_oldest(m);
+}
+
+static object *object_of(uint64_t ref) {
+    const pk_counted *counted = (const pk_counted *)(uintptr_t)ref;
+
+    return (object *)(uintptr_t)counted->mark;
+}
+
+static void count_owner(pk_machine *m, const pk_inst *inst, uint64_t ref) {
+    object *o = object_of(ref);
+
+    if (!o->owners) {
+        pk_report(m, inst, PK_INTERNAL,
+                  "an object is %s that has no owner any more; it was made at "
+                  "line %u",
+                  inst->op == PK_OP_retain ? "retained" : "released",
+                  o->made_by->loc.line);
+        return;
+    }
+    o->owners += inst->op == PK_OP_retain ? 1u : UINT32_MAX;
+    if (!o->owners)
+        end_object(m, o);
+}
+
+void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask) {
+    const uint64_t *refs;
+
+    if (pk_op_table[inst->op].rule == PK_RULE_ALLOC) {
+        run_alloc(m, f, inst, mask);
+        return;
+    }
+    refs = pk_frame_value(m, f, inst->args[0]);
+    PK_EACH_THREAD(m, mask, t) {
+        if (refs[t])
+            count_owner(m, inst, refs[t]);
+    }
+}
+
+void pk_machine_give(pk_machine *m, uint64_t ref) {
+    (void)m;
+    if (ref)
+        object_of(ref)->given++;
+}
+
+/* ---- the end ---- */
+
+/* The program gets as many owners as there are. */
+static void hand_over(object *o) {
+    for (uint32_t i = 1; i < o->owners; i++)
+        pk_counted_retain(o->counted);
+    o->counted->mark = 0;
+}
+
+void pk_machine_settle(pk_machine *m, const pk_func *fn) {
+    pk_machine_objects *all = m->objects;
+    object *o;
+
+    if (!all)
+        return;
+    for (o = all->live; o && m->status == PK_OK; o = o->next)
+        if (o->owners != o->given)
+            pk_report(m, o->made_by, PK_INTERNAL,
+                      "%s leaves an object with %u owners, and %u were given "
+                      "a reference to it",
+                      fn->name, o->owners, o->given);
+    for (o = all->live; o; o = o->next) {
+        if (m->status == PK_OK) {
+            hand_over(o);
+            pk_counted_retain(o->counted); /* free_memory releases one */
+        }
+        free_memory(m, o);
+    }
+    while (all->dead)
+        drop_oldest(m);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Host functions: calls in the calling thread, and the memory that they make.
+ *
+ * Memory comes from the context's allocator. Code does not carry it along: the
+ * thread that runs a call knows it. */
+#include "plugins/cpu/cpu.h"
+
+#include "base/counted.h"
+#include "base/error.h"
+#include "base/heap.h"
+#include "base/os/fpenv.h"
+#include "base/os/thread.h"
+
+enum {
+    ALIGN = 64,
+    STACK_SCRATCH = 4096 /* bytes of a frame that may be on the stack */
+};
+
+/* The allocator of the call that the thread runs. */
+static _Thread_local const pk_allocator *memory_of_call = &pk_heap;
+
+void *pk_cpu_alloc(uint64_t size) {
+    return pk_counted_new(memory_of_call, size, false);
+}
+
+void *pk_cpu_alloc_zero(uint64_t size) {
+    return pk_counted_new(memory_of_call, size, true);
+}
+
+void pk_cpu_retain(void *counted) {
+    pk_counted_retain(counted);
+}
+
+void pk_cpu_release(void *counted) {
+    pk_counted_release(counted);
+}
+
+/* ---- calls ---- */
+
+/* A loaded function has no type record before its first instruction, where
+ * clang's -fsanitize=function would look for one. */
+#if defined(__clang__)
+#define GENERATED __attribute__((no_sanitize("function")))
+#else
+#define GENERATED
+#endif
+
+GENERATED static void run(const pk_fun *fun, const pk_call_desc *desc,
+                          void *scratch) {
+    static const uint32_t never = 0;
+    const pk_native_launch shape = {.grid = {1, 1, 1},
+                                    .block = {1, 1, 1},
+                                    .stop = desc->stop ? desc->stop : &never};
+    const pk_allocator *outer = memory_of_call;
+    pk_fpenv old = pk_fpenv_enter();
+
+    memory_of_call = fun->mod->dev->host->allocator;
+    fun->entry(desc->params, &shape, 0, 1, scratch);
+    memory_of_call = outer;
+    pk_fpenv_leave(&old);
+}
+
+static pk_status run_with_memory(const pk_fun *fun, const pk_call_desc *desc,
+                                 pk_error *err) {
+    const pk_allocator *a = fun->mod->dev->host->allocator;
+    const size_t size = (size_t)fun->scratch + ALIGN;
+    char *block = a->alloc(a->self, size);
+
+    if (!block)
+        return pk_fail_no_memory(err);
+    run(fun, desc, block + ALIGN - (uintptr_t)block % ALIGN);
+    a->release(a->self, block, size);
+    return PK_OK;
+}
+
+typedef struct deep_call {
+    const pk_fun *fun;
+    const pk_call_desc *desc;
+} deep_call;
+
+static pk_status run_deep(void *arg, pk_error *err) {
+    const deep_call *d = arg;
+
+    return run_with_memory(d->fun, d->desc, err);
+}
+
+static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
+    pk_status status = PK_OK;
+
+    if (fun->recursive) {
+        deep_call d = {fun, desc};
+        status = pk_thread_run(run_deep, &d, err);
+    } else if (fun->scratch > STACK_SCRATCH) {
+        status = run_with_memory(fun, desc, err);
+    } else {
+        _Alignas(ALIGN) char scratch[STACK_SCRATCH];
+        run(fun, desc, scratch);
+    }
+    if (status == PK_OK && desc->stop &&
+        __atomic_load_n(desc->stop, __ATOMIC_RELAXED))
+        return pk_fail(err, PK_CANCELLED, "%s was stopped", fun->name);
+    return status;
+}
+
+const pk_host_ext pk_cpu_host = {.struct_size = sizeof(pk_host_ext),
+                                 .call = call};
