@@ -51,6 +51,8 @@ typedef struct pk_func_data {
     bool tidy;            /* passes/run.c: has been through its second list */
     bool reshaped;        /* passes: simplify or flatten changed the control */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
+    const char *results; /* host function: how its result is spread, in words;
+                            not in the text */
     bool objects; /* the same: has objects of the runtime */
 } pk_func_data;
 

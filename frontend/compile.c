@@ -215,6 +215,8 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
             return NULL;
         types[i] =
             named_argument(c, fn, i, pk_ty_of_argument(c->arena, &s->args[i]));
+        if (s->host)
+            types[i] = pk_ty_counted(c->arena, types[i]);
     }
     if (!types)
         return NULL;
@@ -256,6 +258,8 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
     if (instance && !arena->failed && !diags->errors) {
         c.ir = pk_ir_new(arena);
         pk_lower_instance(&c, instance);
+        if (signature->host)
+            pk_lower_entry(&c, instance);
     }
     status = pk_compile_finish(&c);
     if (status != PK_OK)

@@ -69,6 +69,8 @@ typedef struct pk_signature {
                           arrays by itself */
     bool debug;        /* lines and variables are told to a debugger */
     bool native;       /* functions of the device's own, fast and less exact */
+    bool host;         /* the function is called, on the host, and may make
+                          arrays and return what it likes */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */
     uint32_t grid[3];  /* the same for the grid */
     bool has_shared;   /* dynamic shared memory has `shared_bytes` */

@@ -31,8 +31,11 @@ static const pk_builtin table[] = {
 #define CALL(path_, how_, param_, arguments_)                                  \
     {PATH(path_), .kind = PK_BUILTIN_call, .how = PK_HOW_##how_,               \
      .param = param_, .arguments = arguments_},
-#define LATER(path_, hint)                                                     \
-    {PATH(path_), .kind = PK_BUILTIN_later, .arguments = hint},
+#define HOST(path_, how_, param_, arguments_, hint_)                           \
+    {PATH(path_), .kind = PK_BUILTIN_host, .how = PK_HOW_##how_,               \
+     .param = param_, .arguments = arguments_, .hint = hint_},
+#define LATER(path_, hint_)                                                    \
+    {PATH(path_), .kind = PK_BUILTIN_later, .hint = hint_},
 #include "frontend/builtins/builtins.def"
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
@@ -52,6 +55,7 @@ static const uint8_t hashes[TABLE_COUNT] = {
 #define QUERY(path, op, axis)              HASH_OF(path)
 #define DECOR(path, kind)                  HASH_OF(path)
 #define CALL(path, how, param, arguments_) HASH_OF(path)
+#define HOST(path, how, param, arguments, hint) HASH_OF(path)
 #define LATER(path, hint)                  HASH_OF(path)
 #include "frontend/builtins/builtins.def"
 };
@@ -134,6 +138,7 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     case PK_BUILTIN_query:
     case PK_BUILTIN_decor:
     case PK_BUILTIN_later:
+    case PK_BUILTIN_host:
     case PK_BUILTIN_call: break;
     }
     *type = (pk_ty){

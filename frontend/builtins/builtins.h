@@ -40,6 +40,9 @@ enum {
 /* The copies that are made of an array, in memory of its own. */
 enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 
+/* What a new array has: whatever is there, or zeros. */
+enum { PK_NEW_empty, PK_NEW_zeros };
+
 /* The meanings of calls of `syntax`, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,
@@ -89,7 +92,8 @@ typedef enum pk_builtin_kind {
     PK_BUILTIN_query, /* how: the operation, param: its axis */
     PK_BUILTIN_decor, /* param: pk_function_kind */
     PK_BUILTIN_call,  /* how, param, arguments */
-    PK_BUILTIN_later  /* arguments: what to do instead, or NULL */
+    PK_BUILTIN_host,  /* the same, in host functions; hint */
+    PK_BUILTIN_later  /* hint */
 } pk_builtin_kind;
 
 typedef struct pk_builtin {
@@ -99,6 +103,8 @@ typedef struct pk_builtin {
     uint16_t param;
     uint16_t length; /* of the path */
     const char *arguments;
+    const char *hint; /* what to do instead where it cannot be called, or NULL
+                       */
     pk_type scalar;
     bool is_complex;
     double value;
@@ -109,6 +115,17 @@ typedef struct pk_ufunc {
     enum { PK_GIVES_SAME, PK_GIVES_BOOL, PK_GIVES_PAIR } result;
     pk_algebra algebra;
 } pk_ufunc;
+
+/* Whether the language has the name, but no function that may call it: a host
+ * function, where that is what is compiled, may call more than a kernel. */
+static inline bool pk_builtin_is_later(const pk_builtin *builtin, bool host) {
+    return builtin->kind == PK_BUILTIN_later ||
+           (builtin->kind == PK_BUILTIN_host && !host);
+}
+static inline bool pk_builtin_is_call(const pk_builtin *builtin, bool host) {
+    return builtin->kind == PK_BUILTIN_call ||
+           (builtin->kind == PK_BUILTIN_host && host);
+}
 
 /* The row of ufuncs.def that is `param` of a builtin; NULL for builtins that
  * are not of that kind. */

@@ -612,8 +612,11 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     if (v.type->kind == PK_TY_optional && !optional)
         v.type = v.type->items[0];
     pk_note_at(in, node)->single = NULL;
+    pk_note_at(in, node)->fresh = NULL;
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_infer_single(in, node, v);
+    if (v.type->kind == PK_TY_lazy && !lazy && in->c->signature->host)
+        v = pk_infer_fresh(in, node, v.type);
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_say(in, node, PK_E_array_value,
                    truth ? "ask np.any(...) or np.all(...) of it, or "

@@ -57,6 +57,8 @@ typedef struct pk_note {
                              some assign: the types of all variables */
     const pk_ty *single;  /* v is the element of an array, or of an array
                              expression, without axes, of this type; else NULL */
+    const pk_ty *fresh;   /* host functions: v is a new array of the elements of
+                             this array expression; else NULL */
     union {
         pk_rule rule;         /* operators */
         struct pk_call *call; /* calls */
@@ -424,6 +426,9 @@ pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The array that the array expression becomes where one is wanted. */
+pk_typed pk_infer_fresh(pk_infer *in, const pk_ast *node, const pk_ty *lazy);
 pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_array_like(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);

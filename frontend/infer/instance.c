@@ -248,9 +248,9 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
 
 bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind == PK_TY_builtin &&
-        v.type->builtin->kind == PK_BUILTIN_later) {
+        pk_builtin_is_later(v.type->builtin, in->c->signature->host)) {
         pk_say_unsupported(in, node, pk_builtin_name(v.type->builtin),
-                           v.type->builtin->arguments);
+                           v.type->builtin->hint);
         return false;
     }
     if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)

@@ -393,7 +393,7 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const index_list *indices) {
         axis++;
     }
     add_axes(l, v, axis, indices->added[type->ndim]);
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 static pk_target make_target(pk_lower *l, pk_lv array,
@@ -528,7 +528,7 @@ static pk_lv reversed(pk_lower *l, pk_lv array, const pk_ty *type) {
             v.parts[pk_part_stride(type) + i] =
                 pk_lower_stride(l, array, ndim - 1 - i);
     }
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 /* The halves of complex elements; a real array is its own. */
@@ -546,7 +546,7 @@ static pk_lv part_of(pk_lower *l, pk_lv array, const pk_ty *type, bool imag) {
         v.parts[PK_PART_shape + i] = shape_of(array, i);
         v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, i);
     }
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,

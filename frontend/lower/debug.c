@@ -47,64 +47,6 @@ void pk_lower_debug_again(pk_lower *l, const pk_lower_loop *loop) {
         pk_lower_debug_line(l, loop->node);
 }
 
-/* ---- types ---- */
-
-static const char *scalar_word(const pk_ty *type) {
-    return pk_type_name(type->scalar);
-}
-
-/* The bytes of an element and its dtype in NumPy's words, with its length
- * before it. */
-static void put_format(const pk_lower *l, const pk_ty *element, pk_text *out) {
-    pk_text text;
-
-    pk_text_init(&text, l->arena->allocator);
-    if (element->kind == PK_TY_record)
-        pk_record_print(element->record, &text);
-    else
-        pk_ty_print(element, &text);
-    pk_text_printf(out, "%u:%zu:%s ", pk_ty_bytes(element), text.length,
-                   pk_text_string(&text));
-    pk_text_finish(&text);
-}
-
-static void put_type(const pk_lower *l, const pk_ty *type, pk_text *out);
-
-static void put_tuple(const pk_lower *l, const pk_ty *type, pk_text *out) {
-    pk_text_printf(out, "(%s ", type->fields ? type->fields->name : "");
-    for (uint32_t i = 0; i < type->count; i++) {
-        if (type->fields)
-            pk_text_printf(out, "%s=", type->fields->names[i]);
-        put_type(l, type->items[i], out);
-    }
-    pk_text_put(out, ") ");
-}
-
-static void put_type(const pk_lower *l, const pk_ty *type, pk_text *out) {
-    switch ((int)type->kind) {
-    case PK_TY_none: pk_text_put(out, "none "); break;
-    case PK_TY_number:
-    case PK_TY_member: pk_text_printf(out, "%s ", scalar_word(type)); break;
-    case PK_TY_complex:
-        pk_text_printf(out, "complex.%s ", scalar_word(type));
-        break;
-    case PK_TY_tuple: put_tuple(l, type, out); break;
-    case PK_TY_optional:
-        pk_text_put(out, "?");
-        put_type(l, type->items[0], out);
-        break;
-    case PK_TY_array:
-        pk_text_printf(out, "array.%u%c", type->ndim, type->layout);
-        put_format(l, pk_ty_element(type), out);
-        break;
-    case PK_TY_record:
-        pk_text_put(out, "record.");
-        put_format(l, type, out);
-        break;
-    default: pk_text_printf(out, "other.%u ", type->parts); break;
-    }
-}
-
 /* ---- variables ---- */
 
 static bool is_name(const char *name) {
@@ -125,7 +67,7 @@ void pk_lower_debug_set(pk_lower *l, int index, pk_lv value) {
     pk_text_printf(&text, "set %s %zu:%s ", name, type.length,
                    pk_text_string(&type));
     pk_text_finish(&type);
-    put_type(l, value.type, &text);
+    pk_ty_print_spread(value.type, &text);
     tell(l, &text, value.parts, value.type->parts);
 }
 

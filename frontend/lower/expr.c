@@ -666,6 +666,8 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
     }
     if (note->single && note->single->kind == PK_TY_lazy)
         return pk_lower_single(l, node, NULL);
+    if (note->fresh)
+        return pk_lower_fresh(l, node, note);
     value = lower_node(l, node, v.type);
     if (note->single)
         return pk_lower_single(l, node, &value);

@@ -20,6 +20,12 @@ void pk_lower_at(pk_lower *l, const pk_ast *node) {
 
 /* ---- variables ---- */
 
+/* Whether the variable is its values themselves. Not in a host function, where
+ * a variable keeps the memory of its array. */
+static bool is_direct(const pk_lower *l, uint32_t index) {
+    return l->instance->vars.items[index].direct && !l->c->signature->host;
+}
+
 static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
     const pk_var *var = &l->instance->vars.items[index];
     pk_home *home = l->homes[index];
@@ -45,7 +51,7 @@ static void set(pk_lower *l, int index, pk_lv value) {
     pk_home *home;
 
     l->places[index] = (pk_place){value.type, value.parts, NULL};
-    if (l->instance->vars.items[index].direct || !value.type->parts)
+    if (is_direct(l, (uint32_t)index) || !value.type->parts)
         return;
     home = home_of(l, index, value.type);
     for (uint32_t i = 0; !l->arena->failed && i < value.type->parts; i++)
@@ -65,7 +71,7 @@ pk_lv pk_lower_get(pk_lower *l, int index) {
 
     if (!place->type)
         return pk_lower_broken(l);
-    if (l->instance->vars.items[index].direct || !place->type->parts)
+    if (is_direct(l, (uint32_t)index) || !place->type->parts)
         return (pk_lv){place->type, place->values + first};
     v = pk_lv_new(l, place->type);
     home = home_of(l, index, place->whole ? place->whole : place->type);
@@ -83,7 +89,7 @@ void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
     for (uint32_t i = 0; slots && i < l->instance->vars.count; i++) {
         const pk_place *place = &l->places[i];
         if (!has_type(&slots[i]) || !place->type ||
-            l->instance->vars.items[i].direct ||
+            is_direct(l, i) ||
             pk_ty_equal(place->whole ? place->whole : place->type,
                         slots[i].v.type) ||
             !pk_rule_converts(place->type, slots[i].v.type))
@@ -99,7 +105,7 @@ void pk_lower_arrive(pk_lower *l, const pk_slot *slots) {
         pk_place *place = &l->places[i];
         const pk_ty *type = has_type(&slots[i]) ? slots[i].v.type : NULL;
         const pk_ty *whole = place->whole ? place->whole : place->type;
-        bool direct = l->instance->vars.items[i].direct;
+        bool direct = is_direct(l, i);
         if (!direct) {
             place->type = type;
             place->whole = NULL;
@@ -131,7 +137,7 @@ void pk_lower_restore(pk_lower *l, const pk_place *saved) {
 static bool types_change(pk_lower *l, const pk_slot *head,
                          const pk_slot *joined) {
     for (uint32_t i = 0; joined && i < l->instance->vars.count; i++)
-        if (!l->instance->vars.items[i].direct && has_type(&joined[i]) &&
+        if (!is_direct(l, i) && has_type(&joined[i]) &&
             has_type(&head[i]) &&
             !pk_ty_equal(head[i].v.type, joined[i].v.type))
             return true;

@@ -64,6 +64,13 @@ typedef struct pk_lower {
     bool live;
 } pk_lower;
 
+/* Parameters for an argument of the type, number `arg`; their values. */
+pk_lv pk_lower_add_parameters(pk_lower *l, const char *name, const pk_ty *type,
+                              uint32_t arg);
+/* Those of the arrays by reference, behind the others. */
+void pk_lower_references(pk_lower *l);
+/* Facts about the arrays of an entry, from the signature. */
+void pk_lower_mark_parameters(pk_lower *l);
 /* The parameters of the instance, and the variables that they set. */
 void pk_lower_parameters(pk_lower *l);
 /* Puts what a call of `callee` is given behind its arguments, the arrays by
@@ -81,6 +88,16 @@ void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
                         pk_value **to);
 /* Makes the IR function of an instance, and of those it calls. */
 PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
+
+/* Makes the host function that calls what was lowered of the instance, and
+ * writes its result where the program wants it. */
+void pk_lower_entry(pk_compile *c, pk_instance *instance);
+
+/* ---- new arrays (lower/host/) ---- */
+
+pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* The new array that an array expression becomes. */
+pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 
 /* Indices that are out of bounds fail, here or in all of the compile. */
 static inline bool pk_lower_checks(const pk_lower *l) {
@@ -115,7 +132,10 @@ static inline pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
 
 /* ---- values (lower/value.c) ---- */
 
+/* Parts to fill in; the owner of an array is none. */
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
+/* `v`, a view of `array`, which keeps its memory. */
+pk_lv pk_lv_owned_by(pk_lv v, pk_lv array);
 pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
 /* Puts the value's parts into `to`, from `at` on; returns the place behind. */
 uint32_t pk_lv_append(pk_value **to, uint32_t at, pk_lv v);

@@ -140,7 +140,7 @@ pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call) {
     for (uint32_t i = 0; i < v.type->ndim; i++)
         v.parts[PK_PART_shape + i] = extent(l, given, tuple, i);
     set_shape(l, v, size.parts[0]);
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -159,7 +159,7 @@ pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type) {
         pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
     v.parts[PK_PART_data] = array.parts[PK_PART_data];
     v.parts[PK_PART_shape] = size.parts[0];
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -179,7 +179,7 @@ pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
         if (type->layout == 'A')
             v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, from);
     }
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 /* The last axis has elements of another size from here on. */
@@ -244,7 +244,7 @@ pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
         if (type->layout == 'A')
             v.parts[pk_part_stride(type) + ndim - 1] = pk_i64(l, bytes);
     }
-    return v;
+    return pk_lv_owned_by(v, array);
 }
 
 /* array.item(): there is one element. */

@@ -17,11 +17,23 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
                           uint32_t part, parameters *p) {
     pk_role role = PK_ROLE_scalar;
     const pk_ty *record = type->kind == PK_TY_record ? type : NULL;
-    uint32_t axis = 0;
+    uint32_t axis = 0, owner;
     pk_param *param;
 
-    if (record && !l->instance->is_kernel)
+    if (record && !pk_func_is_entry(l->fn))
         record = NULL;
+    if (pk_part_owner(type, &owner) && part == owner) {
+        /* The memory of a caller that is not ours is kept by it. */
+        *p->at++ = pk_func_is_entry(l->fn)
+                       ? pk_const_bits(l->fn, PK_TYPE_ref, 0)
+                       : pk_func_param(l->fn,
+                                       pk_arena_format(l->arena, "%s.memory",
+                                                       name),
+                                       PK_TYPE_ref, PK_ROLE_scalar, p->arg,
+                                       p->scalar++)
+                             ->value;
+        return;
+    }
     if (record) {
         role = PK_ROLE_data;
     } else if (type->kind == PK_TY_array) {
@@ -77,8 +89,7 @@ static const pk_arg_type *argument_type(const pk_compile *c, uint32_t i) {
     return i < c->root->reference_count ? &c->root->references[i]->type : NULL;
 }
 
-/* Facts about the kernel's arrays, from the signature. */
-static void mark_parameters(pk_lower *l) {
+void pk_lower_mark_parameters(pk_lower *l) {
     const pk_signature *signature = l->c->signature;
 
     for (uint32_t i = 0; i < l->fn->param_count; i++) {
@@ -110,12 +121,13 @@ static const char *reference_name(pk_lower *l, const pk_reference *r) {
                                 : r->name;
 }
 
-/* The arrays by reference, behind the parameters. */
-static void lower_references(pk_lower *l) {
+void pk_lower_references(pk_lower *l) {
     const pk_program *root = l->c->root;
     uint32_t first = l->instance->function->info.param_count;
     parameters p = {0};
 
+    if (!has_references(l->c, l->instance))
+        return;
     l->references =
         pk_arena_array(l->arena, root->reference_count, sizeof *l->references);
     for (uint32_t i = 0; l->references && i < root->reference_count; i++) {
@@ -162,23 +174,29 @@ static void set_known(pk_lower *l, pk_lv v, pk_typed argument) {
         v.parts[0] = pk_lv_known(l, argument).parts[0];
 }
 
+pk_lv pk_lower_add_parameters(pk_lower *l, const char *name, const pk_ty *type,
+                              uint32_t arg) {
+    pk_lv v = pk_lv_new(l, type);
+    parameters p = {.arg = arg, .at = v.parts};
+
+    add_parameters(l, name, type, &p);
+    return v;
+}
+
 void pk_lower_parameters(pk_lower *l) {
     pk_instance *instance = l->instance;
 
     for (uint32_t i = 0; i < instance->arg_count; i++) {
         const char *name = pk_instance_parameter(instance, i);
-        pk_lv v = pk_lv_new(l, instance->args[i]);
-        parameters p = {.arg = i, .at = v.parts};
-        add_parameters(l, name, v.type, &p);
+        pk_lv v = pk_lower_add_parameters(l, name, instance->args[i], i);
         if (pk_latent_is_read(l->c, instance, i))
             set_known(l, v, pk_latent_argument(l->c, instance, i));
         pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
     }
     pk_lower_own_parameters(l);
-    if (has_references(l->c, instance))
-        lower_references(l);
+    pk_lower_references(l);
     if (instance->is_kernel)
-        mark_parameters(l);
+        pk_lower_mark_parameters(l);
     for (uint32_t i = 0; !instance->is_kernel && i < instance->result->parts;
          i++)
         pk_func_result(l->fn, pk_ty_part(instance->result, i));

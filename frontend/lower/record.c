@@ -74,7 +74,7 @@ static pk_lv field_array(pk_lower *l, pk_lv base, const pk_field *field,
         if (type->layout == 'A')
             v.parts[pk_part_stride(type) + outer + i] = pk_i64(l, stride);
     }
-    return v;
+    return pk_lv_owned_by(v, base);
 }
 
 pk_target pk_lower_field(pk_lower *l, pk_lv base, const pk_field *field) {

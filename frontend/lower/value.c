@@ -10,7 +10,18 @@
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type) {
     pk_lv v = {type,
                pk_arena_array(l->arena, type->parts + 1u, sizeof(pk_value *))};
+    uint32_t owner;
 
+    if (v.parts && pk_part_owner(type, &owner))
+        v.parts[owner] = pk_const_bits(l->fn, PK_TYPE_ref, 0);
+    return v;
+}
+
+pk_lv pk_lv_owned_by(pk_lv v, pk_lv array) {
+    uint32_t to, from;
+
+    if (pk_part_owner(v.type, &to) && pk_part_owner(array.type, &from))
+        v.parts[to] = array.parts[from];
     return v;
 }
 
@@ -163,6 +174,7 @@ static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     uint32_t ndim = from->ndim;
 
     memcpy(out.parts, v.parts, (1u + ndim) * sizeof *out.parts);
+    pk_lv_owned_by(out, v);
     if (to->layout != 'A')
         return out;
     strides = pk_lower_array_attribute(l, v, "strides", NULL);

@@ -254,7 +254,7 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     }
     if (callee.type->kind == PK_TY_dtype ||
         (callee.type->kind == PK_TY_builtin &&
-         callee.type->builtin->kind == PK_BUILTIN_later))
+         pk_builtin_is_later(callee.type->builtin, false)))
         return eval_type(s, node);
     return hidden(s, "expression");
 }

@@ -131,9 +131,9 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         return pk_type_fault(r, node, PK_E_signature_name, near_type(r, name),
                              "unknown type '%s'", name);
     case PK_TY_builtin:
-        if (out->type->builtin->kind == PK_BUILTIN_later)
+        if (pk_builtin_is_later(out->type->builtin, false))
             return pk_type_fault(r, node, PK_UNSUPPORTED,
-                                 out->type->builtin->arguments,
+                                 out->type->builtin->hint,
                                  "type %s is not supported yet", name);
         break;
     default: break;

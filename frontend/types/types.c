@@ -104,13 +104,36 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                     .flags = (uint8_t)flags,
                     .scalar = element->scalar,
                     .space = (uint8_t)space,
-                    .parts = pk_array_parts(ndim, layout == 'A')};
+                    .parts = pk_array_parts(ndim, layout == 'A') +
+                             (flags & PK_TYF_counted ? 1 : 0)};
     if (element->kind == PK_TY_record) {
         type->align = element->align;
         type->made =
             pk_ty_record(arena, element->record, space, flags, element->align);
     }
     return type;
+}
+
+const pk_ty *pk_ty_counted(pk_arena *arena, const pk_ty *type) {
+    const pk_ty **items;
+    pk_ty *out;
+
+    if (type->kind == PK_TY_array) {
+        out = PK_NEW(arena, pk_ty);
+        *out = *type;
+        out->parts += type->flags & PK_TYF_counted ? 0 : 1;
+        out->flags |= PK_TYF_counted;
+        return out;
+    }
+    if (type->kind == PK_TY_optional)
+        return pk_ty_optional(arena, pk_ty_counted(arena, type->items[0]));
+    if (type->kind != PK_TY_tuple)
+        return type;
+    items = pk_arena_array(arena, type->count + 1, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = pk_ty_counted(arena, type->items[i]);
+    return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
+                 : type;
 }
 
 pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
@@ -452,10 +475,13 @@ uint32_t pk_ty_bytes(const pk_ty *element) {
 pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
     static const pk_type units[] = {
         [1] = PK_TYPE_u8, [2] = PK_TYPE_u16, [4] = PK_TYPE_u32};
+    uint32_t owner;
 
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_record: return PK_TYPE_PTR(type->space, PK_TYPE_u8);
     case PK_TY_array:
+        if (pk_part_owner(type, &owner) && index == owner)
+            return PK_TYPE_ref;
         if (index != PK_PART_data)
             return PK_TYPE_i64;
         return PK_TYPE_PTR(type->space, pk_ty_part_bytes(type)

@@ -66,8 +66,11 @@ enum {
     PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
                             type of the other operand */
     PK_TYF_falls = 16,   /* range: of uint64, by a step that may be negative */
-    PK_TYF_dynamic = 32 /* array: unsized, in dynamic shared memory, whose bytes
-                           the launch knows */
+    PK_TYF_dynamic = 32, /* array: unsized, in dynamic shared memory, whose
+                            bytes the launch knows */
+    PK_TYF_counted = 64  /* array of a host function: its last part is a
+                            reference to its memory, none where that is the
+                            caller's */
 };
 
 /* Calls that make arrays in memory of their own: cuda.local.array, a.copy(),
@@ -263,6 +266,8 @@ static inline uint32_t pk_ty_part_bytes(const pk_ty *array) {
  * nothing else keeps them apart (alike.c). */
 bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
                        const char *names[2]);
+/* The type, with a reference to the memory of each array that it is or has. */
+const pk_ty *pk_ty_counted(pk_arena *arena, const pk_ty *type);
 /* The same array or record, in memory of these calls. */
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);
@@ -337,9 +342,17 @@ static inline uint32_t pk_part_stride(const pk_ty *array) {
     return pk_array_stride_part(array->ndim);
 }
 
+/* The part of an array that is the reference to its memory; false: none is. */
+static inline bool pk_part_owner(const pk_ty *array, uint32_t *part) {
+    *part = array->parts - 1;
+    return array->kind == PK_TY_array && array->flags & PK_TYF_counted;
+}
+
 /* Appends the name in Numba's words: "array(float32, 2d, C)". */
 void pk_ty_print(const pk_ty *type, pk_text *out);
-/* The same, in the arena. */
+/* Appends how a value of the type is spread into parts. */
+void pk_ty_print_spread(const pk_ty *type, pk_text *out);
+/* The name, in the arena. */
 PK_SHARED const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
 
 /* ---- rules (rules.c) ---- */

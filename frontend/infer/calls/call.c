@@ -228,10 +228,10 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
-    if (call->builtin->kind == PK_BUILTIN_later)
+    if (pk_builtin_is_later(call->builtin, in->c->signature->host))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
-                                  call->builtin->arguments);
-    if (call->builtin->kind != PK_BUILTIN_call)
+                                  call->builtin->hint);
+    if (!pk_builtin_is_call(call->builtin, in->c->signature->host))
         return pk_say(in, node, PK_E_not_callable, NULL,
                       "%s cannot be called here",
                       pk_builtin_name(call->builtin));

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of new arrays: memory that an array owns, and what fills it. */
+#include "frontend/lower/lower.h"
+#include "frontend/lower/report.h"
+
+/* Bytes of an array of that shape. Fails where an extent is negative, and where
+ * they are more than can be counted. */
+static pk_value *count_bytes(pk_lower *l, pk_lv array) {
+    pk_value *bytes = pk_i64(l, pk_ty_bytes(pk_ty_element(array.type)));
+    pk_value *negative = NULL, *large = NULL, *more;
+
+    for (uint32_t i = 0; i < array.type->ndim; i++) {
+        pk_value *extent = array.parts[PK_PART_shape + i];
+        if (pk_is_const(extent) && pk_is_const(bytes) &&
+            pk_const_get_int(extent) >= 0 &&
+            pk_const_get_int(extent) < 1 << 24 &&
+            pk_const_get_int(bytes) < 1 << 30) {
+            bytes = pk_i64(l, pk_const_get_int(extent) * pk_const_get_int(bytes));
+            continue;
+        }
+        more = emit(l, PK_OP_lt, extent, pk_i64(l, 0));
+        negative = negative ? emit(l, PK_OP_or, negative, more) : more;
+        more = emit(l, PK_OP_ne, emit(l, PK_OP_mulhi, bytes, extent),
+                    pk_i64(l, 0));
+        large = large ? emit(l, PK_OP_or, large, more) : more;
+        bytes = emit(l, PK_OP_mul, bytes, extent);
+        large = emit(l, PK_OP_or, large,
+                     emit(l, PK_OP_lt, bytes, pk_i64(l, 0)));
+    }
+    if (negative) {
+        pk_lower_fail_if(l, negative,
+                         "ValueError: negative dimensions not allowed", NULL,
+                         0);
+        pk_lower_fail_if(l, large,
+                         "ValueError: array is too big; `arr.size * "
+                         "arr.dtype.itemsize` is larger than the maximum "
+                         "possible size.",
+                         NULL, 0);
+    }
+    return bytes;
+}
+
+/* Memory for an array whose shape is set. */
+static void allocate(pk_lower *l, pk_lv array, pk_op op) {
+    pk_value *bytes = count_bytes(l, array), *none;
+    uint32_t owner;
+
+    if (!pk_part_owner(array.type, &owner)) {
+        pk_lower_broken(l);
+        return;
+    }
+    array.parts[owner] =
+        pk_emit_alloc(&l->b, op,
+                      pk_type_elem(pk_ty_part(array.type, PK_PART_data)), bytes,
+                      &array.parts[PK_PART_data]);
+    none = emit(l, PK_OP_eq, array.parts[owner],
+                pk_const_bits(l->fn, PK_TYPE_ref, 0));
+    pk_lower_fail_if(l, none,
+                     "MemoryError: Unable to allocate {} bytes for an array",
+                     &bytes, 1);
+}
+
+pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_lv shape = pk_lower_argument(l, call, 0);
+
+    for (uint32_t i = 0; i < v.type->ndim; i++) {
+        pk_lv extent =
+            shape.type->kind == PK_TY_tuple ? pk_lv_item(l, shape, i) : shape;
+        v.parts[PK_PART_shape + i] = pk_lower_scalar(l, extent, PK_TYPE_i64);
+    }
+    pk_lower_at(l, node);
+    allocate(l, v,
+             call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
+                                                  : PK_OP_alloc);
+    return v;
+}
+
+pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note) {
+    pk_lv v = pk_lv_new(l, note->v.type);
+    pk_lv computed = pk_lower_computed(l, node, note->fresh);
+    const uint32_t ndim = v.type->ndim;
+    pk_inst *loops[PK_MAX_DIMS];
+    pk_value *index[PK_MAX_DIMS];
+    pk_loc loc = l->b.loc;
+    pk_target target;
+    pk_lv element;
+
+    for (uint32_t i = 0; i < ndim; i++)
+        v.parts[PK_PART_shape + i] = computed.parts[i];
+    allocate(l, v, PK_OP_alloc);
+    for (uint32_t i = 0; i < ndim; i++) {
+        uint32_t axis = pk_lower_loop_axis(l, v, i);
+        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0),
+                                v.parts[PK_PART_shape + axis], pk_i64(l, 1));
+        index[axis] = loops[i]->index;
+    }
+    element = pk_lower_computed_at(l, node, computed, index);
+    l->b.loc = loc;
+    target = pk_lower_place(l, v, index);
+    pk_lower_put(l, &target, element);
+    for (uint32_t i = ndim; i-- > 0;)
+        pk_end_control(&l->b, loops[i]);
+    return v;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a value of a type is spread into parts, in words (docs/ir.md), for those
+ * that put it together again: debuggers, and who calls a host function. */
+#include "frontend/types/types.h"
+
+static const char *scalar_word(const pk_ty *type) {
+    return pk_type_name(type->scalar);
+}
+
+/* The bytes of an element and its dtype in NumPy's words, with its length
+ * before it. */
+static void put_format(const pk_ty *element, pk_text *out) {
+    pk_text text;
+
+    pk_text_init(&text, out->allocator);
+    if (element->kind == PK_TY_record)
+        pk_record_print(element->record, &text);
+    else
+        pk_ty_print(element, &text);
+    pk_text_printf(out, "%u:%zu:%s ", pk_ty_bytes(element), text.length,
+                   pk_text_string(&text));
+    out->failed |= text.failed;
+    pk_text_finish(&text);
+}
+
+static void put_tuple(const pk_ty *type, pk_text *out) {
+    pk_text_printf(out, "(%s ", type->fields ? type->fields->name : "");
+    for (uint32_t i = 0; i < type->count; i++) {
+        if (type->fields)
+            pk_text_printf(out, "%s=", type->fields->names[i]);
+        pk_ty_print_spread(type->items[i], out);
+    }
+    pk_text_put(out, ") ");
+}
+
+void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
+    switch ((int)type->kind) {
+    case PK_TY_none: pk_text_put(out, "none "); break;
+    case PK_TY_number:
+    case PK_TY_member: pk_text_printf(out, "%s ", scalar_word(type)); break;
+    case PK_TY_complex:
+        pk_text_printf(out, "complex.%s ", scalar_word(type));
+        break;
+    case PK_TY_tuple: put_tuple(type, out); break;
+    case PK_TY_optional:
+        pk_text_put(out, "?");
+        pk_ty_print_spread(type->items[0], out);
+        break;
+    case PK_TY_array:
+        pk_text_printf(out, "array.%u%c", type->ndim, type->layout);
+        put_format(pk_ty_element(type), out);
+        break;
+    case PK_TY_record:
+        pk_text_put(out, "record.");
+        put_format(type, out);
+        break;
+    default: pk_text_printf(out, "other.%u ", type->parts); break;
+    }
+}
