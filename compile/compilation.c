@@ -136,7 +136,7 @@ static pk_status optimise(pk_compilation *c, pk_error *err) {
     pk_func *kernel = p->fn;
     pk_status status = pk_pipeline_optimise(p, err);
 
-    if (kernel->block[0])
+    if (kernel->kind == PK_FUNC_kernel && kernel->block[0])
         c->build->used |= pk_fact(PK_FACT_block);
     return status;
 }
@@ -153,7 +153,7 @@ static pk_status prepare(void *arg, pk_error *err) {
     b->used = 0;
     p->signature.used = &b->used;
     PK_TRY(pk_pipeline_front(p, err));
-    if (p->fn->kind != PK_FUNC_kernel)
+    if (!pk_func_is_entry(p->fn))
         return pk_fail(err, PK_UNSUPPORTED,
                        "%s is not a kernel: it cannot be launched", p->name);
     if (pk_wants_block(p->ir, p->caps)) /* warps that become loops over lanes */

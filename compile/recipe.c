@@ -6,6 +6,7 @@
 #include "core/analysis/full_write.h"
 #include "core/analysis/writes.h"
 #include "core/device_launch.h"
+#include "core/ir_data.h"
 #include "core/report.h"
 #include "core/shared.h"
 #include "recipe/spread.h"
@@ -267,6 +268,33 @@ static void put_messages(pk_recipe_writer *w, const pk_func *fn,
     w->head.launch_at = fn->params[fn->param_count - 1].offset;
 }
 
+/* ---- results ---- */
+
+/* The number of the parameter for the result; false: there is none. */
+static bool find_results(const pk_func *fn, uint32_t *number) {
+    for (*number = 0; *number < fn->param_count; ++*number)
+        if (fn->params[*number].arg == PK_RESULTS_ARG)
+            return true;
+    return false;
+}
+
+static void put_results(pk_recipe_writer *w, const pk_func *fn) {
+    uint32_t number;
+
+    if (!find_results(fn, &number))
+        return;
+    w->head.results = pk_recipe_put_text(w, pk_func_get_data(fn)->results);
+    w->head.results_at = fn->params[number].offset;
+}
+
+/* The parameters that arguments give, which are the first. */
+static uint32_t count_given(const pk_func *fn) {
+    uint32_t number;
+
+    return find_results(fn, &number) ? number
+                                     : fn->param_count - (reports(fn) ? 2 : 0);
+}
+
 /* ---- all of it ---- */
 
 pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
@@ -280,8 +308,8 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
                        p->name, fn->params_size);
     pk_recipe_begin(&w, &p->guard.allocator);
     put_messages(&w, fn, &p->arena);
-    PK_TRY(put_steps(&w, p, frame, fn->param_count - (reports(fn) ? 2 : 0),
-                     &p->arena, err));
+    PK_TRY(put_steps(&w, p, frame, count_given(fn), &p->arena, err));
+    put_results(&w, fn);
     put_entry(&w, fn, &p->arena);
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)

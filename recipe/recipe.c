@@ -214,7 +214,8 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
         !has_list(r, r->written, 1) ||
         !has_list(r, r->full_writes, sizeof(pk_full_write)) ||
         !has_list(r, r->messages, sizeof(pk_message)) || !r->name ||
-        !has_text(r, r->name) || r->written.count != r->leaf_count)
+        !has_text(r, r->name) || !has_text(r, r->results) ||
+        r->written.count != r->leaf_count)
         return "a list leads out of it";
     if (!steps_fit(r) || !covers_fit(r))
         return "a parameter leads out of it";
@@ -222,5 +223,8 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
         (r->params_size < 8 || r->report_at > r->params_size - 8 ||
          r->launch_at > r->params_size - 4))
         return "its report is in no parameter";
+    if (r->results &&
+        (r->params_size < 8 || r->results_at > r->params_size - 8))
+        return "its result is in no parameter";
     return messages_fit(r) ? NULL : "a message leads out of it";
 }

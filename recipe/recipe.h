@@ -14,7 +14,7 @@
 
 enum {
     PK_RECIPE_MAGIC = 0x65726b70, /* "pkre" */
-    PK_RECIPE_VERSION = 1,
+    PK_RECIPE_VERSION = 2,
     PK_RECIPE_MAX = 1 << 28 /* bytes */
 };
 
@@ -136,6 +136,8 @@ typedef struct pk_recipe {
     uint32_t report_at, launch_at; /* bytes of the packed block, where there are
                                       messages: for the report, and the number
                                       of the launch */
+    uint32_t results;    /* host function, text: how its result is spread; 0 */
+    uint32_t results_at; /* byte of the packed block: address of the result */
     pk_recipe_list steps;          /* pk_pack_step, of the first parameters */
     pk_recipe_list params;         /* pk_param_info, of all */
     pk_recipe_list written;     /* uint8_t, by leaf: the kernel may write it */

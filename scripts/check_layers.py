@@ -73,6 +73,7 @@ FOLDERS = {
     "runtime/memory": CONTEXT,
     "runtime/kernel": RUNS,
     "runtime/launch": RUNS,
+    "runtime/host": f"runtime/launch {RUNS}",
     "runtime/alone": f"runtime/context {SERVICES}",
     "compile": f"{RUNS} frontend frontend/diag frontend/infer frontend/module core "
                "core/analysis core/passes core/text",

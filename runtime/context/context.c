@@ -65,6 +65,15 @@ pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
                    what, ctx->device.name, ctx->plugin->name);
 }
 
+pk_status pk_context_need_host(const pk_context *ctx, pk_error *err) {
+    if (ctx->host_ext)
+        return PK_OK;
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "functions of the host do not run on %s (%s): create a "
+                   "context with the backend cpu, or interp",
+                   ctx->device.name, ctx->plugin->name);
+}
+
 /* ---- what plugins are offered ---- */
 
 static void host_log(void *self, int level, const char *topic,

@@ -58,6 +58,7 @@ struct pk_context {
     /* The device; plugin NULL for a context without one. */
     const pk_plugin *plugin;
     pk_dev *dev;
+    const pk_host_ext *host_ext; /* NULL: it does not run host functions */
     pk_caps caps;
     pk_device_info device;
 
@@ -99,6 +100,8 @@ static inline void pk_context_count_copy(pk_context *ctx, pk_ref dst,
         atomic_fetch_add(&ctx->counters.copied_out, size);
 }
 
+/* PK_UNSUPPORTED where the device does not run host functions. */
+pk_status pk_context_need_host(const pk_context *ctx, pk_error *err);
 /* PK_UNSUPPORTED where the device runs every launch to its end; `what` is the
  * option or function that wants another. */
 pk_status pk_context_need_stops(const pk_context *ctx, const char *what,

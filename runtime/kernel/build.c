@@ -142,6 +142,7 @@ bool pk_build_find(pk_build *b) {
     pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
                        &b->signature);
     pk_target_sign(b->ctx, &b->ctx->caps, &b->signature);
+    b->signature.host = b->variants->info->kind == PK_FUNCTION_host;
     if (!b->arena.failed)
         keep_types(b);
     if (b->arena.failed)

@@ -329,14 +329,16 @@ pk_status pk_module_function(const pk_module *mod, size_t i,
     return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
 }
 
-/* The number of the kernel that users mean by "step" (the module's own, else
- * the first of a class) or by "Solver.step"; UINT32_MAX when there is none. */
-static uint32_t number_of(const pk_module *mod, const char *name) {
+/* The number of the function of that kind that users mean by "step" (the
+ * module's own, else the first of a class) or by "Solver.step"; UINT32_MAX when
+ * there is none. */
+static uint32_t number_of(const pk_module *mod, const char *name,
+                          pk_function_kind kind) {
     uint32_t first = UINT32_MAX;
 
     for (uint32_t i = mod->function_count; i-- > 0;) {
         const pk_function_info *info = mod->functions[i];
-        if (info->kind != PK_FUNCTION_kernel)
+        if (info->kind != kind)
             continue;
         if (strcmp(pk_function_path(info), name) == 0)
             return i;
@@ -356,19 +358,22 @@ static void destroy_kernel(pk_object *object) {
     pk_module_release(((pk_kernel *)object)->mod);
 }
 
-static pk_status find_kernel(pk_module *mod, const char *name, pk_kernel **out,
-                             pk_error *err) {
+pk_status pk_kernel_find(pk_module *mod, const char *name,
+                         pk_function_kind kind, pk_kernel **out,
+                         pk_error *err) {
+    const uint32_t i = number_of(mod, name, kind);
     pk_kernel *kernel;
-    uint32_t i;
 
-    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
-    if (!name || !out)
-        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
-    i = number_of(mod, name);
-    if (i == UINT32_MAX)
+    if (i == UINT32_MAX && kind == PK_FUNCTION_kernel)
         return fail_name(mod, name, err);
-    kernel = pk_object_create(mod->base.ctx, PK_OBJECT_kernel, sizeof *kernel,
-                              destroy_kernel);
+    if (i == UINT32_MAX)
+        return pk_fail(err, PK_NAME,
+                       "the module has no function '%s' with @njit or @jit",
+                       name);
+    kernel = pk_object_create(mod->base.ctx,
+                              kind == PK_FUNCTION_kernel ? PK_OBJECT_kernel
+                                                         : PK_OBJECT_function,
+                              sizeof *kernel, destroy_kernel);
     if (!kernel)
         return pk_fail_no_memory(err);
     kernel->mod = pk_module_retain(mod);
@@ -377,6 +382,14 @@ static pk_status find_kernel(pk_module *mod, const char *name, pk_kernel **out,
     kernel->variants = &mod->variants[i];
     *out = kernel;
     return PK_OK;
+}
+
+static pk_status find_kernel(pk_module *mod, const char *name, pk_kernel **out,
+                             pk_error *err) {
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!name || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    return pk_kernel_find(mod, name, PK_FUNCTION_kernel, out, err);
 }
 
 pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,

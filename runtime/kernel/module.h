@@ -34,4 +34,8 @@ struct pk_kernel {
     pk_variants *variants;  /* the module's */
 };
 
+/* The function of that kind that users mean by the name. */
+pk_status pk_kernel_find(pk_module *mod, const char *name,
+                         pk_function_kind kind, pk_kernel **out, pk_error *err);
+
 #endif

@@ -138,8 +138,7 @@ static void put(char *to, uint64_t value, uint32_t size) {
     }
 }
 
-/* Returns the number of buffers. */
-static uint32_t pack(const pk_recipe *recipe, const pk_frame *frame) {
+uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame) {
     const pk_pack_step *step = pk_recipe_steps(recipe);
     const pk_pack_step *end = step + recipe->steps.count;
     uint32_t refs = 0;
@@ -186,7 +185,7 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
     PK_TRY(pk_stage_in(queue, recipe, frame, dims, err));
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
-    desc.ref_count = pack(recipe, frame);
+    desc.ref_count = pk_pack(recipe, frame);
     if (recipe->messages.count)
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));

@@ -15,6 +15,10 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
 /* The value of a parameter, zero-extended. */
 uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf);
 
+/* Packs the parameters of the frame's arguments into its block; returns the
+ * number of buffers among them. */
+uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame);
+
 /* Puts the launch into the queue. */
 pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
                            const pk_spec *spec, pk_frame *frame,

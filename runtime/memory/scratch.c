@@ -15,7 +15,9 @@ void *pk_scratch_take(pk_scratch *scratch, size_t size) {
 }
 
 void pk_scratch_finish(pk_scratch *scratch) {
-    pk_heap_free(scratch->allocator, scratch->memory, scratch->size);
+    if (!scratch->lent)
+        pk_heap_free(scratch->allocator, scratch->memory, scratch->size);
     scratch->memory = NULL;
     scratch->size = 0;
+    scratch->lent = false;
 }

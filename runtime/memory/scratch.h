@@ -10,6 +10,7 @@ typedef struct pk_scratch {
     const pk_allocator *allocator;
     void *memory;
     size_t size;
+    bool lent; /* the memory is somebody else's */
 } pk_scratch;
 
 /* At least `size` bytes, with any content; NULL without memory. */

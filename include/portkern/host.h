@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of the host: those with @njit or @jit, called as C functions are.
+ * The rules of portkern.h about structs, text and errors hold here, too.
+ *
+ *     pk_function *norm;
+ *     pk_result r;
+ *     pk_module_get_function(mod, "norm", &norm, &err)
+ *     pk_call(norm, (pk_arg[]){pk_in(&x)}, 1, &r, &err)
+ *     printf("%g\n", r.f64);
+ *     pk_result_release(&r);
+ *
+ * They run in the thread that calls them, on devices that are the host: `cpu`
+ * and `interp`. */
+#ifndef PORTKERN_HOST_H
+#define PORTKERN_HOST_H
+
+#include "portkern/portkern.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pk_function pk_function;
+
+/* Memory that a function made, with a count of who keeps it. It outlives the
+ * function, its module and its context. */
+typedef struct pk_kept_memory pk_kept_memory;
+
+typedef enum pk_result_kind {
+    PK_RESULT_NONE,    /* None */
+    PK_RESULT_NUMBER,  /* of `dtype`, in the member of its name */
+    PK_RESULT_COMPLEX, /* of `dtype`, c64 or c128: complex128[0] + [1]j */
+    PK_RESULT_ARRAY,   /* elements of `format` */
+    PK_RESULT_TUPLE    /* items, which have names in a named tuple */
+} pk_result_kind;
+
+/* What a function returned, or an item of it. */
+typedef struct pk_result {
+    pk_result_kind kind;
+    pk_dtype dtype; /* of elements, too; of records void */
+    union {
+        bool boolean;
+        int64_t i64;  /* signed integers of every size */
+        uint64_t u64; /* unsigned ones */
+        double f64;   /* floats of every size, exactly */
+        double complex128[2];
+    };
+    uint32_t count;         /* of items, or of an array's axes */
+    struct pk_result *items;
+    const char *name;       /* of a named tuple's item, else "" */
+    const char *class_name; /* of a named tuple, else "" */
+    const char *format;     /* of elements, in NumPy's words: "float32" */
+    const int64_t *shape, *strides; /* elements; bytes */
+    void *data;                     /* the first element */
+    /* Keeps `data`; NULL where that is memory of an argument. */
+    pk_kept_memory *memory;
+    void *block; /* the library's: of all items and lists */
+} pk_result;
+
+/* The function that the program knows by that name ("step", "Solver.step"): one
+ * with @njit or @jit. PK_NAME when there is none. */
+PK_API pk_status pk_module_get_function(pk_module *mod, const char *name,
+                                        pk_function **out, pk_error *err);
+PK_API pk_function *pk_function_retain(pk_function *fn);
+PK_API void pk_function_release(pk_function *fn);
+
+/* Calls the function, compiled at the first call for the types of its
+ * arguments, in this thread, and returns when it has returned. Arrays are
+ * memory of the host and used in place: whatever the function writes is there
+ * afterwards. `out` may be NULL; else it is given back with pk_result_release.
+ *
+ * What the function raises is PK_KERNEL (an index out of bounds PK_BOUNDS),
+ * with the exception in the words of Python ("ValueError: ...") and the place
+ * in the source; nothing that it made is left then. PK_UNSUPPORTED when the
+ * context's device is not the host. Any number of threads may call it. */
+PK_API pk_status pk_call(pk_function *fn, const pk_arg *args, size_t arg_count,
+                         pk_result *out, pk_error *err);
+
+/* Gives back what a result has, memory of arrays included; the result is none
+ * then. To keep the memory of an array longer, retain it first. */
+PK_API void pk_result_release(pk_result *result);
+PK_API pk_kept_memory *pk_kept_memory_retain(pk_kept_memory *memory);
+PK_API void pk_kept_memory_release(pk_kept_memory *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of host functions: check, find the specialisation, pack, one call of
+ * the plugin. */
+#include "base/counted.h"
+#include "base/try.h"
+#include "portkern/host.h"
+#include "recipe/report.h"
+#include "runtime/context/diagnostics.h"
+#include "runtime/host/result.h"
+#include "runtime/kernel/compiler.h"
+#include "runtime/launch/launch.h"
+#include "runtime/launch/queue.h"
+
+#include <string.h>
+
+enum {
+    ROOM = 2048,            /* bytes for the bookkeeping of a call */
+    RESULT_ROOM = 512,      /* for its result */
+    PRINT_WORDS = 1 << 18,  /* for what it prints */
+    RANGES = 64             /* of memory, where they are wanted */
+};
+
+struct pk_function {
+    pk_kernel kernel;
+};
+
+/* ---- handles ---- */
+
+static pk_status get_function(pk_module *mod, const char *name,
+                              pk_function **out, pk_error *err) {
+    pk_kernel *found;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!name || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    PK_TRY(pk_kernel_find(mod, name, PK_FUNCTION_host, &found, err));
+    *out = (pk_function *)found;
+    return PK_OK;
+}
+
+pk_status pk_module_get_function(pk_module *mod, const char *name,
+                                 pk_function **out, pk_error *err) {
+    return pk_diagnostics_settle(mod, get_function(mod, name, out, err));
+}
+
+pk_function *pk_function_retain(pk_function *fn) {
+    if (!pk_object_is(fn, PK_OBJECT_function))
+        return NULL;
+    pk_object_retain(&fn->kernel.base);
+    return fn;
+}
+
+void pk_function_release(pk_function *fn) {
+    if (pk_object_is(fn, PK_OBJECT_function))
+        pk_object_release(&fn->kernel.base);
+}
+
+pk_kept_memory *pk_kept_memory_retain(pk_kept_memory *memory) {
+    pk_counted_retain((pk_counted *)memory);
+    return memory;
+}
+
+void pk_kept_memory_release(pk_kept_memory *memory) {
+    pk_counted_release((pk_counted *)memory);
+}
+
+/* ---- one call ---- */
+
+typedef struct call {
+    const pk_kernel *kernel;
+    const pk_spec *spec;
+    pk_frame frame;
+    void *parts; /* of the result */
+    size_t size; /* of them */
+    uint32_t *report;
+    size_t report_words;
+} call;
+
+/* Memory that the call leads to: of arrays, the result, and the report. */
+static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
+                                 pk_call_desc *desc, pk_error *err) {
+    const pk_allocator *a = &c->kernel->base.ctx->allocator;
+    const size_t room = c->frame.leaf_count + 2u;
+    pk_call_range *ranges = pk_heap_new(a, room * sizeof *ranges);
+    pk_status status;
+
+    if (!ranges)
+        return pk_fail_no_memory(err);
+    desc->ranges = ranges;
+    for (uint32_t i = 0; i < c->frame.leaf_count; i++) {
+        const pk_leaf *leaf = &c->frame.leaves[i];
+        if (leaf->kind == PK_ARGTYPE_array && leaf->end > leaf->begin)
+            ranges[desc->range_count++] = (pk_call_range){
+                (void *)(uintptr_t)leaf->begin, leaf->end - leaf->begin};
+    }
+    if (c->size)
+        ranges[desc->range_count++] = (pk_call_range){c->parts, c->size};
+    if (c->report)
+        ranges[desc->range_count++] = (pk_call_range){
+            c->report, c->report_words * sizeof *c->report};
+    status = ext->call(c->spec->fun, desc, err);
+    pk_heap_free(a, ranges, room * sizeof *ranges);
+    return status;
+}
+
+static pk_status run(const call *c, pk_error *err) {
+    const pk_context *ctx = c->kernel->base.ctx;
+    const pk_host_ext *ext = ctx->host_ext;
+    const pk_recipe *recipe = c->spec->recipe;
+    pk_call_desc desc = {.struct_size = sizeof desc,
+                         .params = c->frame.params,
+                         .params_size = recipe->params_size};
+    const uint64_t results = (uintptr_t)c->parts;
+    const uint64_t report = (uintptr_t)c->report;
+
+    pk_pack(recipe, &c->frame);
+    memcpy(c->frame.params + recipe->results_at, &results, sizeof results);
+    if (c->report) {
+        memset(c->report, 0, PK_REPORT_prints * sizeof *c->report);
+        c->report[PK_REPORT_capacity] =
+            (uint32_t)c->report_words - PK_REPORT_prints;
+        memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
+        memset(c->frame.params + recipe->launch_at, 1, 1);
+    }
+    return ext->wants_ranges ? run_with_ranges(c, ext, &desc, err)
+                             : ext->call(c->spec->fun, &desc, err);
+}
+
+/* ---- what it says ---- */
+
+static const pk_recipe *find_recipe(void *self, uint32_t launch) {
+    (void)launch;
+    return ((const call *)self)->spec->recipe;
+}
+
+static pk_status print(call *c, pk_error *err) {
+    const pk_report_reader reader = {.self = c, .find = find_recipe};
+    pk_context *ctx = c->kernel->base.ctx;
+    pk_status status = PK_OK;
+    pk_text text;
+    uint32_t lost;
+
+    pk_text_init(&text, &ctx->allocator);
+    lost = pk_report_read(c->report, (uint32_t)c->report_words, &reader, &text);
+    if (lost)
+        pk_text_printf(&text, "... %u more prints were lost\n", lost);
+    if (text.failed)
+        status = pk_fail_no_memory(err);
+    else if (text.length)
+        status = pk_context_print(ctx, text.data, text.length, err);
+    pk_text_finish(&text);
+    return status;
+}
+
+/* The exception that the function raised. */
+static pk_status raised(const call *c, pk_error *err) {
+    const pk_recipe *recipe = c->spec->recipe;
+    const pk_message *m =
+        pk_recipe_message(recipe, c->report[PK_REPORT_site]);
+    pk_text text;
+
+    if (!m || m->kind != PK_MESSAGE_fail)
+        return pk_fail(err, PK_KERNEL, "%s failed and wrote over why",
+                       c->kernel->info->name);
+    pk_text_init(&text, &c->kernel->base.ctx->allocator);
+    pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);
+    pk_fail_at(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
+               m->loc, "%.800s", pk_text_string(&text));
+    pk_text_finish(&text);
+    return (pk_status)m->status;
+}
+
+static pk_status finish(call *c, pk_error *err) {
+    if (!c->report)
+        return PK_OK;
+    if (c->spec->recipe->prints && c->report[PK_REPORT_used])
+        PK_TRY(print(c, err));
+    return c->report[PK_REPORT_site] ? raised(c, err) : PK_OK;
+}
+
+/* ---- the result ---- */
+
+/* The lists of a result, and the context whose memory they are. */
+typedef struct lists {
+    pk_arena arena;
+    pk_context *ctx;
+} lists;
+
+static const char *words_of(const call *c) {
+    return pk_recipe_text(c->spec->recipe, c->spec->recipe->results);
+}
+
+static pk_status give_result(const call *c, pk_result *out, pk_error *err) {
+    pk_context *ctx = c->kernel->base.ctx;
+    lists *l;
+
+    if (!pk_result_has_lists(words_of(c))) {
+        pk_result_read(words_of(c), c->parts, NULL, out);
+        return PK_OK;
+    }
+    l = pk_heap_new(&ctx->allocator, sizeof *l);
+    if (!l) {
+        pk_result_drop_parts(words_of(c), c->parts);
+        return pk_fail_no_memory(err);
+    }
+    pk_arena_init(&l->arena, &ctx->allocator);
+    l->ctx = ctx;
+    pk_object_retain(&ctx->base);
+    pk_result_read(words_of(c), c->parts, &l->arena, out);
+    out->block = l;
+    if (!l->arena.failed)
+        return PK_OK;
+    pk_result_release(out);
+    return pk_fail_no_memory(err);
+}
+
+void pk_result_release(pk_result *result) {
+    lists *l = result ? result->block : NULL;
+    pk_context *ctx = l ? l->ctx : NULL;
+
+    if (!result)
+        return;
+    pk_result_drop(result);
+    *result = (pk_result){.kind = PK_RESULT_NONE};
+    if (!l)
+        return;
+    pk_arena_finish(&l->arena);
+    pk_heap_free(&ctx->allocator, l, sizeof *l);
+    pk_object_release(&ctx->base);
+}
+
+/* ---- the call ---- */
+
+static pk_status call_with_memory(call *c, pk_result *out, pk_error *err) {
+    PK_TRY(run(c, err));
+    PK_TRY(finish(c, err));
+    if (out)
+        return give_result(c, out, err);
+    pk_result_drop_parts(words_of(c), c->parts);
+    return PK_OK;
+}
+
+static pk_status call_spec(call *c, pk_result *out, pk_error *err) {
+    const pk_recipe *recipe = c->spec->recipe;
+    const pk_allocator *a = &c->kernel->base.ctx->allocator;
+    uint64_t result[RESULT_ROOM / 8];
+    uint32_t report[PK_REPORT_prints];
+    char *more = NULL;
+    size_t size = 0;
+    pk_status status;
+
+    c->size = pk_result_size(words_of(c));
+    c->parts = result;
+    if (recipe->messages.count)
+        c->report = report;
+    c->report_words =
+        PK_REPORT_prints + (recipe->prints ? (size_t)PRINT_WORDS : 0);
+    if (c->size > sizeof result || recipe->prints) {
+        size = (c->size + 7) / 8 * 8 + c->report_words * sizeof *report;
+        more = pk_heap_new(a, size);
+        if (!more)
+            return pk_fail_no_memory(err);
+        c->parts = more;
+        c->report = (uint32_t *)(void *)(more + (c->size + 7) / 8 * 8);
+    }
+    if (!recipe->messages.count)
+        c->report = NULL;
+    status = call_with_memory(c, out, err);
+    pk_heap_free(a, more, size);
+    return status;
+}
+
+static pk_status check_arrays(const pk_frame *frame, const pk_kernel *kernel,
+                              pk_error *err) {
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (frame->leaves[i].kind == PK_ARGTYPE_array && frame->leaves[i].space)
+            return pk_fail(err, PK_BAD_ARG,
+                           "argument %u of %s is in a buffer of a device: pass "
+                           "memory of the host",
+                           frame->leaves[i].arg, kernel->info->name);
+    return PK_OK;
+}
+
+static void set_addresses(pk_frame *frame) {
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (frame->leaves[i].kind == PK_ARGTYPE_array)
+            frame->leaves[i].address =
+                (uint64_t)(uintptr_t)frame->leaves[i].array->host;
+}
+
+static pk_status call_function(pk_function *fn, const pk_arg *args,
+                               size_t count, pk_result *out, pk_error *err) {
+    static const pk_dims dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    _Alignas(16) char memory[ROOM];
+    pk_arg room[PK_ARGS_ROOM];
+    call c = {0};
+    pk_scratch scratch;
+    pk_context *ctx;
+    pk_status status;
+
+    PK_TRY(pk_object_use(fn, PK_OBJECT_function, "fn", err));
+    c.kernel = &fn->kernel;
+    ctx = fn->kernel.base.ctx;
+    PK_TRY(pk_context_need_host(ctx, err));
+    scratch = (pk_scratch){.allocator = &ctx->allocator,
+                           .memory = memory,
+                           .size = sizeof memory,
+                           .lent = true};
+    args = pk_args_complete(&fn->kernel, args, &count, room);
+    status = pk_frame_make(ctx, fn->kernel.info, fn->kernel.mod, args, count,
+                           &scratch, &c.frame, err);
+    if (status == PK_OK)
+        status = check_arrays(&c.frame, &fn->kernel, err);
+    if (status == PK_OK)
+        status = pk_variants_get(fn->kernel.variants, &c.frame, args, count,
+                                 &dims, &c.spec, err);
+    if (status == PK_OK) {
+        set_addresses(&c.frame);
+        status = call_spec(&c, out, err);
+    }
+    pk_scratch_finish(&scratch);
+    return status;
+}
+
+pk_status pk_call(pk_function *fn, const pk_arg *args, size_t arg_count,
+                  pk_result *out, pk_error *err) {
+    pk_status status;
+
+    if (out)
+        *out = (pk_result){.kind = PK_RESULT_NONE};
+    status = call_function(fn, args, arg_count, out, err);
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(fn, status);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results of host functions: from the words that say how one is spread, and
+ * its parts in memory. */
+#include "runtime/host/result.h"
+
+#include "base/counted.h"
+#include "portkern/types.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads words, and with `parts` the values that they are about. */
+typedef struct reader {
+    const char *words;
+    const char *parts; /* NULL: only `at` is wanted */
+    size_t at;
+    pk_arena *arena; /* of lists; NULL: nobody looks at the result */
+    bool drops;      /* references are given back */
+} reader;
+
+static bool accept(reader *r, const char *word) {
+    size_t length = strlen(word);
+
+    if (strncmp(r->words, word, length) != 0)
+        return false;
+    r->words += length;
+    return true;
+}
+
+static uint32_t take_number(reader *r) {
+    char *end;
+    uint32_t number = (uint32_t)strtoul(r->words, &end, 10);
+
+    r->words = end;
+    return number;
+}
+
+/* The words up to a mark, which is left out. */
+static const char *take_until(reader *r, char mark) {
+    size_t length = strcspn(r->words, (char[]){mark, 0});
+    const char *word =
+        r->arena ? pk_arena_text(r->arena, r->words, length) : "";
+
+    r->words += length + (r->words[length] == mark);
+    return word;
+}
+
+static uint64_t take(reader *r, uint32_t bytes) {
+    uint64_t bits = 0;
+
+    r->at = (r->at + bytes - 1) / bytes * bytes;
+    if (r->parts)
+        memcpy(&bits, r->parts + r->at, bytes);
+    r->at += bytes;
+    return bits;
+}
+
+/* ---- numbers ---- */
+
+static pk_type take_type(reader *r) {
+    size_t length = strcspn(r->words, " ");
+
+    for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++) {
+        const char *name = pk_type_name(type);
+        if (strlen(name) == length && !memcmp(name, r->words, length)) {
+            r->words += length + 1;
+            return type;
+        }
+    }
+    return PK_TYPE_void;
+}
+
+static double widened_half(uint64_t bits) {
+    int exponent = (int)(bits >> 10 & 31);
+    double fraction = (double)(bits & 1023) / 1024, value;
+
+    if (exponent == 31)
+        value = bits & 1023 ? (double)__builtin_nanf("") : __builtin_inf();
+    else
+        value = exponent ? __builtin_ldexp(1 + fraction, exponent - 15)
+                         : __builtin_ldexp(fraction, -14);
+    return bits >> 15 ? -value : value;
+}
+
+static double widened(pk_type type, uint64_t bits) {
+    uint32_t word = (uint32_t)bits;
+    double wide;
+    float narrow;
+
+    if (type == PK_TYPE_f16)
+        return widened_half(bits);
+    memcpy(&narrow, &word, sizeof narrow);
+    memcpy(&wide, &bits, sizeof wide);
+    return type == PK_TYPE_f32 ? (double)narrow : wide;
+}
+
+static void read_number(reader *r, pk_result *out) {
+    pk_type type = take_type(r);
+    uint32_t bytes = pk_type_bytes(type) ? pk_type_bytes(type) : 8;
+    uint64_t bits = take(r, bytes);
+    const uint32_t unused = 64 - 8 * bytes;
+
+    out->kind = PK_RESULT_NUMBER;
+    out->dtype = (pk_dtype)type; /* the tables have the same rows */
+    if (pk_type_is_float(type))
+        out->f64 = widened(type, bits);
+    else if (pk_type_is_signed(type))
+        out->i64 = (int64_t)(bits << unused) >> unused;
+    else if (type == PK_TYPE_bool)
+        out->boolean = bits != 0;
+    else
+        out->u64 = bits;
+}
+
+static void read_complex(reader *r, pk_result *out) {
+    pk_type type = take_type(r);
+    const uint32_t bytes = type == PK_TYPE_f32 ? 4 : 8;
+
+    out->kind = PK_RESULT_COMPLEX;
+    out->dtype = type == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+    for (int i = 0; i < 2; i++)
+        out->complex128[i] = widened(type, take(r, bytes));
+}
+
+/* ---- arrays ---- */
+
+static void set_strides(reader *r, char layout, uint32_t bytes,
+                        const int64_t *shape, int64_t *strides,
+                        uint32_t count) {
+    int64_t stride = bytes;
+
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = layout == 'F' ? n : count - 1 - n;
+        if (layout == 'A') {
+            strides[n] = (int64_t)take(r, 8);
+        } else {
+            strides[i] = stride;
+            stride *= shape[i];
+        }
+    }
+}
+
+static void read_array(reader *r, pk_result *out) {
+    int64_t unused[PK_MAX_NDIM + 1], *shape = unused, *strides = unused;
+    uint32_t count = take_number(r), bytes, length;
+    char layout = *r->words++;
+    uint64_t data = take(r, 8);
+
+    bytes = take_number(r);
+    r->words++;
+    length = take_number(r);
+    r->words++;
+    if (r->arena) {
+        shape = pk_arena_array(r->arena, count + 1u, sizeof *shape);
+        strides = pk_arena_array(r->arena, count + 1u, sizeof *strides);
+        out->format = pk_arena_text(r->arena, r->words, length);
+    }
+    r->words += length + 1;
+    if (r->arena && r->arena->failed)
+        return;
+    if (count > PK_MAX_NDIM)
+        count = PK_MAX_NDIM;
+    for (uint32_t i = 0; i < count; i++)
+        shape[i] = (int64_t)take(r, 8);
+    set_strides(r, layout, bytes, shape, strides, count);
+    out->kind = PK_RESULT_ARRAY;
+    out->count = count;
+    out->shape = shape;
+    out->strides = strides;
+    out->data = (void *)(uintptr_t)data; /* NOLINT: an address */
+    out->memory = (pk_kept_memory *)(uintptr_t)take(r, 8); /* NOLINT: too */
+    if (r->drops)
+        pk_counted_release((pk_counted *)out->memory);
+    out->dtype = PK_DTYPE_void;
+    if (r->arena)
+        pk_dtype_parse(out->format, &out->dtype);
+}
+
+/* ---- the rest ---- */
+
+static void read_result(reader *r, pk_result *out);
+
+enum { ITEMS_MAX = 4096 };
+
+static uint32_t count_items(const reader *r, bool named) {
+    reader ahead = {.words = r->words};
+    uint32_t count = 0;
+    pk_result item;
+
+    for (; !accept(&ahead, ") ") && *ahead.words && count < ITEMS_MAX;
+         count++) {
+        if (named)
+            take_until(&ahead, '=');
+        read_result(&ahead, &item);
+    }
+    return count;
+}
+
+static void read_tuple(reader *r, pk_result *out) {
+    const bool named = *r->words != ' ';
+    pk_result unused, *items = &unused;
+    uint32_t count;
+
+    out->class_name = take_until(r, ' ');
+    count = count_items(r, named);
+    if (r->arena)
+        items = pk_arena_array(r->arena, count + 1u, sizeof *items);
+    if (r->arena && r->arena->failed)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        pk_result *item = r->arena ? &items[i] : items;
+        const char *name = named ? take_until(r, '=') : "";
+        read_result(r, item);
+        item->name = name;
+    }
+    accept(r, ") ");
+    out->kind = PK_RESULT_TUPLE;
+    out->count = count;
+    out->items = items;
+}
+
+/* None, or a value: parts are there for both. */
+static void read_optional(reader *r, pk_result *out) {
+    bool given = take(r, 1) != 0;
+
+    read_result(r, out);
+    if (!given)
+        *out = (pk_result){.kind = PK_RESULT_NONE,
+                           .name = "",
+                           .class_name = "",
+                           .format = ""};
+}
+
+static void read_result(reader *r, pk_result *out) {
+    *out = (pk_result){.name = "", .class_name = "", .format = ""};
+    if (accept(r, "none "))
+        return;
+    if (accept(r, "("))
+        read_tuple(r, out);
+    else if (accept(r, "?"))
+        read_optional(r, out);
+    else if (accept(r, "array."))
+        read_array(r, out);
+    else if (accept(r, "complex."))
+        read_complex(r, out);
+    else
+        read_number(r, out);
+}
+
+size_t pk_result_size(const char *words) {
+    reader r = {.words = words};
+    pk_result unused;
+
+    read_result(&r, &unused);
+    return r.at;
+}
+
+bool pk_result_read(const char *words, const void *parts, pk_arena *arena,
+                    pk_result *out) {
+    reader r = {.words = words, .parts = parts, .arena = arena};
+
+    read_result(&r, out);
+    if (!arena || !arena->failed)
+        return true;
+    *out = (pk_result){.kind = PK_RESULT_NONE};
+    pk_result_drop_parts(words, parts);
+    return false;
+}
+
+void pk_result_drop_parts(const char *words, const void *parts) {
+    reader r = {.words = words, .parts = parts, .drops = true};
+    pk_result unused;
+
+    read_result(&r, &unused);
+}
+
+void pk_result_drop(pk_result *result) {
+    for (uint32_t i = 0; result->kind == PK_RESULT_TUPLE && i < result->count;
+         i++)
+        pk_result_drop(&result->items[i]);
+    pk_counted_release((pk_counted *)result->memory);
+    result->memory = NULL;
+}

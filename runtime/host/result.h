@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What host functions return, put together from its parts. */
+#ifndef PORTKERN_RUNTIME_HOST_RESULT_H
+#define PORTKERN_RUNTIME_HOST_RESULT_H
+
+#include "base/arena.h"
+#include "portkern/host.h"
+
+/* How many bytes a result takes that is spread as the words say (docs/ir.md),
+ * its parts one behind the other, each aligned to its size. */
+size_t pk_result_size(const char *words);
+
+/* The result that `parts` are. Its lists are in `arena` (NULL: it has none,
+ * pk_result_has_lists), references to memory its own. False without memory:
+ * then it has nothing, and what it referred to is given back. */
+bool pk_result_read(const char *words, const void *parts, pk_arena *arena,
+                    pk_result *out);
+static inline bool pk_result_has_lists(const char *words) {
+    return *words == '(' || *words == '?' || *words == 'a'; /* array */
+}
+/* Gives back the references in parts that nobody reads. */
+void pk_result_drop_parts(const char *words, const void *parts);
+
+/* Gives back references to memory. */
+void pk_result_drop(pk_result *result);
+
+#endif
