@@ -208,6 +208,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_QUERY_U32: return PK_TYPE_u32;
     case PK_RULE_QUERY_I64: return PK_TYPE_i64;
     case PK_RULE_ALLOC: return PK_TYPE_ref;
+    case PK_RULE_ADDRESS: return PK_TYPE_u64;
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;

@@ -223,7 +223,8 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
         (inst->op != PK_OP_grid_sync || in_items(inst)))
         return wrong(v, inst, "the block form has no barriers, but");
     PK_TRY(check_lanes(v, inst));
-    v->objects |= pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
+    v->objects |= inst->op == PK_OP_address ||
+                  pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
                   pk_op_table[inst->op].rule == PK_RULE_TAKE_REF;
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&
                 v->fn->form != PK_FORM_block;

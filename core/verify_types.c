@@ -178,6 +178,10 @@ static const char *check_operands(const pk_inst *inst) {
         return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
+    case PK_RULE_ADDRESS:
+        return pk_type_is_ptr(type) && pk_type_space(type) == PK_SPACE_global
+                   ? NULL
+                   : "operand 0 is not a global address";
     case PK_RULE_ALLOC:
         return type == PK_TYPE_i64 ? NULL : "operand 0 is not an i64";
     case PK_RULE_IF:

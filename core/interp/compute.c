@@ -217,6 +217,9 @@ void pk_machine_compute(pk_machine *m, const pk_machine_frame *f,
     if (pk_type_is_ptr(type) && pk_op_table[inst->op].rule == PK_RULE_ELEM) {
         j.shift = 64 - 8 * pk_type_bytes(inst->args[1]->type);
         address_job(inst, &j);
+    } else if (inst->op == PK_OP_address) {
+        for (uint32_t t = lo; t < hi; t++)
+            out[t] = pk_pointer_address(m, arg[0][t]);
     } else if (pk_type_is_ptr(type)) {
         compare_pointers(m, inst->op, &j);
     } else {

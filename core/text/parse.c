@@ -322,6 +322,9 @@ bool pk_parse_literal_bits(pk_parser *p, const pk_literal *literal,
     } else if (pk_type_is_int(type)) {
         ok = pk_uint_parse(t->text, t->length, bits) &&
              fit_int(type, literal->minus, bits);
+    } else if (type == PK_TYPE_ref) {
+        *bits = 0; /* none */
+        ok = !literal->minus && is_text(t, "0");
     }
     return ok ||
            pk_parse_fail(p, t, "not a value of type %s", pk_type_name(type));

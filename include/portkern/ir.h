@@ -83,6 +83,7 @@ typedef enum pk_op_rule {
     PK_RULE_TAKE_U32,        /* u32 -> nothing */
     PK_RULE_TAKE_REF,        /* ref -> nothing */
     PK_RULE_ALLOC,           /* i64 -> ref, global pointer */
+    PK_RULE_ADDRESS,         /* global pointer -> u64 */
     PK_RULE_VOID,            /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,

@@ -21,10 +21,9 @@ static void put_results(pk_lower *l, pk_value *results, const pk_inst *call) {
         pk_value *value = call->results[i], *to;
         bytes = pk_type_bytes(value->type);
         at = (at + bytes - 1) / bytes * bytes;
-        to = pk_emit_offset(&l->b,
-                            pk_type_is_ptr(value->type) ? PK_TYPE_u64
-                                                        : value->type,
-                            results, pk_i64(l, at));
+        if (pk_type_is_ptr(value->type))
+            value = pk_emit1(&l->b, PK_OP_address, value);
+        to = pk_emit_offset(&l->b, value->type, results, pk_i64(l, at));
         pk_emit2(&l->b, PK_OP_store, to, value);
         at += bytes;
     }
