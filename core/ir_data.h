@@ -53,7 +53,7 @@ typedef struct pk_func_data {
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
     const char *results; /* host function: how its result is spread, in words;
                             not in the text */
-    bool objects; /* the same: has objects of the runtime */
+    bool objects;        /* the same: has objects of the runtime */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {

@@ -511,9 +511,9 @@ pk_status pk_verify_find(const pk_ir *ir, pk_error *err,
     pk_ir_callees_first(ir, find_misplaced, &found);
     v.fn = found.sync ? found.sync : found.objects;
     if (v.fn)
-        return wrong(&v, NULL, found.sync
-                                   ? "a barrier where there can be none, in"
-                                   : "objects, which kernels do not have, in");
+        return wrong(&v, NULL,
+                     found.sync ? "a barrier where there can be none, in"
+                                : "objects, which kernels do not have, in");
     return PK_OK;
 }
 

@@ -136,10 +136,10 @@ typedef struct pk_recipe {
     uint32_t report_at, launch_at; /* bytes of the packed block, where there are
                                       messages: for the report, and the number
                                       of the launch */
-    uint32_t results;    /* host function, text: how its result is spread; 0 */
-    uint32_t results_at; /* byte of the packed block: address of the result */
-    pk_recipe_list steps;          /* pk_pack_step, of the first parameters */
-    pk_recipe_list params;         /* pk_param_info, of all */
+    uint32_t results;     /* host function, text: how its result is spread; 0 */
+    uint32_t results_at;  /* byte of the packed block: address of the result */
+    pk_recipe_list steps; /* pk_pack_step, of the first parameters */
+    pk_recipe_list params;      /* pk_param_info, of all */
     pk_recipe_list written;     /* uint8_t, by leaf: the kernel may write it */
     pk_recipe_list full_writes; /* pk_full_write: of what is written, what a
                               launch may write whole */

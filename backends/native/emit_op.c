@@ -550,8 +550,7 @@ static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call noalias ptr @pk_cpu_%s(i64 ",
                    pk_op_table[inst->op].name);
     put_operand(e, inst, 0, false);
-    pk_text_printf(e->out,
-                   ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
+    pk_text_printf(e->out, ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
                    inst->results[1]->id, inst->results[0]->id,
                    PK_COUNTED_ALIGN);
 }

@@ -193,8 +193,8 @@ void pk_report_bounds(pk_machine *m, const pk_machine_frame *f,
     pk_report_element(array, offset, what);
     pk_report_who(m, t, m->block_number, who);
     if (array->given_back)
-        pk_report(m, inst, PK_BOUNDS,
-                  "%s is used after it was given back; %s", what, who);
+        pk_report(m, inst, PK_BOUNDS, "%s is used after it was given back; %s",
+                  what, who);
     else if (array->low >= array->high)
         pk_report(m, inst, PK_BOUNDS, "%s: %s is empty; %s", what, array->name,
                   who);

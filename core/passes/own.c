@@ -132,7 +132,7 @@ static bool is_kept(const pk_inst *inst, const pk_value *value) {
     return false;
 }
 
-/* What alloc and calls give and no local gets is set into one of its own. */
+/* A new local gets what alloc or a call gives where no other does. */
 static void keep_given(pk_inst *inst, void *arg) {
     owner *o = arg;
     pk_builder b = {.fn = o->fn, .region = inst->parent, .loc = inst->loc};

@@ -103,8 +103,7 @@ static const pk_value *find_root(expander *e, const pk_value *v,
                       pk_const_int(b->fn, PK_TYPE_i64, pk_address_unit(step)));
         *bytes = pk_emit2(b, PK_OP_add, *bytes, by);
     }
-    return v->kind == PK_VALUE_param && pk_func_is_entry(b->fn) ? v
-                                                                      : NULL;
+    return v->kind == PK_VALUE_param && pk_func_is_entry(b->fn) ? v : NULL;
 }
 
 /* An address as three words. */

@@ -32,7 +32,7 @@ static const pk_builtin table[] = {
     {PATH(path_), .kind = PK_BUILTIN_call, .how = PK_HOW_##how_,               \
      .param = param_, .arguments = arguments_},
 #define HOST(path_, how_, param_, arguments_, hint_)                           \
-    {PATH(path_), .kind = PK_BUILTIN_host, .how = PK_HOW_##how_,               \
+    {PATH(path_),     .kind = PK_BUILTIN_host, .how = PK_HOW_##how_,           \
      .param = param_, .arguments = arguments_, .hint = hint_},
 #define LATER(path_, hint_)                                                    \
     {PATH(path_), .kind = PK_BUILTIN_later, .hint = hint_},
@@ -47,16 +47,16 @@ enum { TABLE_COUNT = sizeof table / sizeof *table };
 #define HASH_OF(path) HASH(path, sizeof(path) - 1),
 
 static const uint8_t hashes[TABLE_COUNT] = {
-#define DTYPE(path, scalar)                HASH_OF(path)
-#define CTYPE(path, part)                  HASH_OF(path)
-#define VALUE(path, number)                HASH_OF(path)
-#define COUNT(path, number)                HASH_OF(path)
-#define IMAGE(path, number)                HASH_OF(path)
-#define QUERY(path, op, axis)              HASH_OF(path)
-#define DECOR(path, kind)                  HASH_OF(path)
-#define CALL(path, how, param, arguments_) HASH_OF(path)
+#define DTYPE(path, scalar)                     HASH_OF(path)
+#define CTYPE(path, part)                       HASH_OF(path)
+#define VALUE(path, number)                     HASH_OF(path)
+#define COUNT(path, number)                     HASH_OF(path)
+#define IMAGE(path, number)                     HASH_OF(path)
+#define QUERY(path, op, axis)                   HASH_OF(path)
+#define DECOR(path, kind)                       HASH_OF(path)
+#define CALL(path, how, param, arguments_)      HASH_OF(path)
 #define HOST(path, how, param, arguments, hint) HASH_OF(path)
-#define LATER(path, hint)                  HASH_OF(path)
+#define LATER(path, hint)                       HASH_OF(path)
 #include "frontend/builtins/builtins.def"
 };
 

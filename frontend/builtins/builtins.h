@@ -40,7 +40,7 @@ enum {
 /* The copies that are made of an array, in memory of its own. */
 enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 
-/* What a new array has: whatever is there, or zeros. */
+/* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };
 
 /* The meanings of calls of `syntax`, beside operators (pk_ast_op). */

@@ -88,8 +88,7 @@ static bool has_type(const pk_slot *slot) {
 void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
     for (uint32_t i = 0; slots && i < l->instance->vars.count; i++) {
         const pk_place *place = &l->places[i];
-        if (!has_type(&slots[i]) || !place->type ||
-            is_direct(l, i) ||
+        if (!has_type(&slots[i]) || !place->type || is_direct(l, i) ||
             pk_ty_equal(place->whole ? place->whole : place->type,
                         slots[i].v.type) ||
             !pk_rule_converts(place->type, slots[i].v.type))
@@ -137,8 +136,7 @@ void pk_lower_restore(pk_lower *l, const pk_place *saved) {
 static bool types_change(pk_lower *l, const pk_slot *head,
                          const pk_slot *joined) {
     for (uint32_t i = 0; joined && i < l->instance->vars.count; i++)
-        if (!is_direct(l, i) && has_type(&joined[i]) &&
-            has_type(&head[i]) &&
+        if (!is_direct(l, i) && has_type(&joined[i]) && has_type(&head[i]) &&
             !pk_ty_equal(head[i].v.type, joined[i].v.type))
             return true;
     return false;

@@ -67,7 +67,7 @@ typedef struct pk_lower {
 /* Parameters for an argument of the type, number `arg`; their values. */
 pk_lv pk_lower_add_parameters(pk_lower *l, const char *name, const pk_ty *type,
                               uint32_t arg);
-/* Those of the arrays by reference, behind the others. */
+/* Adds the parameters of arrays by reference, behind the others. */
 void pk_lower_references(pk_lower *l);
 /* Facts about the arrays of an entry, from the signature. */
 void pk_lower_mark_parameters(pk_lower *l);
@@ -89,12 +89,11 @@ void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
 /* Makes the IR function of an instance, and of those it calls. */
 PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 
+/* ---- functions of the host (lower/host/) ---- */
+
 /* Makes the host function that calls what was lowered of the instance, and
  * writes its result where the program wants it. */
 void pk_lower_entry(pk_compile *c, pk_instance *instance);
-
-/* ---- new arrays (lower/host/) ---- */
-
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* The new array that an array expression becomes. */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);

@@ -24,14 +24,13 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
         record = NULL;
     if (pk_part_owner(type, &owner) && part == owner) {
         /* The memory of a caller that is not ours is kept by it. */
-        *p->at++ = pk_func_is_entry(l->fn)
-                       ? pk_const_bits(l->fn, PK_TYPE_ref, 0)
-                       : pk_func_param(l->fn,
-                                       pk_arena_format(l->arena, "%s.memory",
-                                                       name),
-                                       PK_TYPE_ref, PK_ROLE_scalar, p->arg,
-                                       p->scalar++)
-                             ->value;
+        *p->at++ =
+            pk_func_is_entry(l->fn)
+                ? pk_const_bits(l->fn, PK_TYPE_ref, 0)
+                : pk_func_param(
+                      l->fn, pk_arena_format(l->arena, "%s.memory", name),
+                      PK_TYPE_ref, PK_ROLE_scalar, p->arg, p->scalar++)
+                      ->value;
         return;
     }
     if (record) {

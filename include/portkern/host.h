@@ -2,9 +2,9 @@
 /* Functions of the host: those with @njit or @jit, called as C functions are.
  * The rules of portkern.h about structs, text and errors hold here, too.
  *
- *     pk_function *norm;
+ *     pk_host_function *norm;
  *     pk_result r;
- *     pk_module_get_function(mod, "norm", &norm, &err)
+ *     pk_module_host_function(mod, "norm", &norm, &err)
  *     pk_call(norm, (pk_arg[]){pk_in(&x)}, 1, &r, &err)
  *     printf("%g\n", r.f64);
  *     pk_result_release(&r);
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-typedef struct pk_function pk_function;
+typedef struct pk_host_function pk_host_function;
 
 /* Memory that a function made, with a count of who keeps it. It outlives the
  * function, its module and its context. */
@@ -34,7 +34,7 @@ typedef enum pk_result_kind {
     PK_RESULT_TUPLE    /* items, which have names in a named tuple */
 } pk_result_kind;
 
-/* What a function returned, or an item of it. */
+/* A value that a function returned, or an item of one. */
 typedef struct pk_result {
     pk_result_kind kind;
     pk_dtype dtype; /* of elements, too; of records void */
@@ -45,7 +45,7 @@ typedef struct pk_result {
         double f64;   /* floats of every size, exactly */
         double complex128[2];
     };
-    uint32_t count;         /* of items, or of an array's axes */
+    uint32_t count; /* of items, or of an array's axes */
     struct pk_result *items;
     const char *name;       /* of a named tuple's item, else "" */
     const char *class_name; /* of a named tuple, else "" */
@@ -59,10 +59,10 @@ typedef struct pk_result {
 
 /* The function that the program knows by that name ("step", "Solver.step"): one
  * with @njit or @jit. PK_NAME when there is none. */
-PK_API pk_status pk_module_get_function(pk_module *mod, const char *name,
-                                        pk_function **out, pk_error *err);
-PK_API pk_function *pk_function_retain(pk_function *fn);
-PK_API void pk_function_release(pk_function *fn);
+PK_API pk_status pk_module_host_function(pk_module *mod, const char *name,
+                                         pk_host_function **out, pk_error *err);
+PK_API pk_host_function *pk_host_function_retain(pk_host_function *fn);
+PK_API void pk_host_function_release(pk_host_function *fn);
 
 /* Calls the function, compiled at the first call for the types of its
  * arguments, in this thread, and returns when it has returned. Arrays are
@@ -73,8 +73,8 @@ PK_API void pk_function_release(pk_function *fn);
  * with the exception in the words of Python ("ValueError: ...") and the place
  * in the source; nothing that it made is left then. PK_UNSUPPORTED when the
  * context's device is not the host. Any number of threads may call it. */
-PK_API pk_status pk_call(pk_function *fn, const pk_arg *args, size_t arg_count,
-                         pk_result *out, pk_error *err);
+PK_API pk_status pk_call(pk_host_function *fn, const pk_arg *args,
+                         size_t arg_count, pk_result *out, pk_error *err);
 
 /* Gives back what a result has, memory of arrays included; the result is none
  * then. To keep the memory of an array longer, retain it first. */

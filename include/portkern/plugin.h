@@ -322,7 +322,7 @@ typedef struct pk_call_desc {
     uint32_t params_size;
     const void *params;
     const uint32_t *stop; /* as in pk_launch_desc */
-    /* What the addresses lead to, where the device wants to know. */
+    /* Memory that the addresses lead to, where the device wants to know. */
     const pk_call_range *ranges;
     uint32_t range_count;
 } pk_call_desc;

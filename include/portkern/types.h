@@ -24,7 +24,9 @@ enum {
 #define TYPE(name, class, bytes, meaning) PK_TYPE_##name,
 #include "portkern/types.def"
 #undef TYPE
-    PK_TYPE_COUNT
+    PK_TYPE_COUNT,
+    PK_TYPE_NUMBERS = PK_TYPE_ref /* those before it are numbers, void and bool:
+                                     the types of elements */
 };
 
 typedef enum pk_space {

@@ -322,8 +322,8 @@ static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
     for (uint32_t i = 0; i < desc->range_count; i++)
         memory[i] =
             (pk_interp_memory){desc->ranges[i].host, desc->ranges[i].size};
-    status = pk_interp_launch(fun->fn, &config, &options, dev->host->allocator,
-                              err);
+    status =
+        pk_interp_launch(fun->fn, &config, &options, dev->host->allocator, err);
     give(dev->host->allocator, memory, bytes);
     return status;
 }

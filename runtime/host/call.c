@@ -14,44 +14,44 @@
 #include <string.h>
 
 enum {
-    ROOM = 2048,            /* bytes for the bookkeeping of a call */
-    RESULT_ROOM = 512,      /* for its result */
-    PRINT_WORDS = 1 << 18,  /* for what it prints */
-    RANGES = 64             /* of memory, where they are wanted */
+    ROOM = 2048,           /* bytes for the bookkeeping of a call */
+    RESULT_ROOM = 512,     /* for its result */
+    PRINT_WORDS = 1 << 18, /* for what it prints */
+    RANGES = 64            /* of memory, where they are wanted */
 };
 
-struct pk_function {
+struct pk_host_function {
     pk_kernel kernel;
 };
 
 /* ---- handles ---- */
 
 static pk_status get_function(pk_module *mod, const char *name,
-                              pk_function **out, pk_error *err) {
+                              pk_host_function **out, pk_error *err) {
     pk_kernel *found;
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
     if (!name || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
     PK_TRY(pk_kernel_find(mod, name, PK_FUNCTION_host, &found, err));
-    *out = (pk_function *)found;
+    *out = (pk_host_function *)found;
     return PK_OK;
 }
 
-pk_status pk_module_get_function(pk_module *mod, const char *name,
-                                 pk_function **out, pk_error *err) {
+pk_status pk_module_host_function(pk_module *mod, const char *name,
+                                  pk_host_function **out, pk_error *err) {
     return pk_diagnostics_settle(mod, get_function(mod, name, out, err));
 }
 
-pk_function *pk_function_retain(pk_function *fn) {
-    if (!pk_object_is(fn, PK_OBJECT_function))
+pk_host_function *pk_host_function_retain(pk_host_function *fn) {
+    if (!pk_object_is(fn, PK_OBJECT_host_function))
         return NULL;
     pk_object_retain(&fn->kernel.base);
     return fn;
 }
 
-void pk_function_release(pk_function *fn) {
-    if (pk_object_is(fn, PK_OBJECT_function))
+void pk_host_function_release(pk_host_function *fn) {
+    if (pk_object_is(fn, PK_OBJECT_host_function))
         pk_object_release(&fn->kernel.base);
 }
 
@@ -96,8 +96,8 @@ static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
     if (c->size)
         ranges[desc->range_count++] = (pk_call_range){c->parts, c->size};
     if (c->report)
-        ranges[desc->range_count++] = (pk_call_range){
-            c->report, c->report_words * sizeof *c->report};
+        ranges[desc->range_count++] =
+            (pk_call_range){c->report, c->report_words * sizeof *c->report};
     status = ext->call(c->spec->fun, desc, err);
     pk_heap_free(a, ranges, room * sizeof *ranges);
     return status;
@@ -155,8 +155,7 @@ static pk_status print(call *c, pk_error *err) {
 /* The exception that the function raised. */
 static pk_status raised(const call *c, pk_error *err) {
     const pk_recipe *recipe = c->spec->recipe;
-    const pk_message *m =
-        pk_recipe_message(recipe, c->report[PK_REPORT_site]);
+    const pk_message *m = pk_recipe_message(recipe, c->report[PK_REPORT_site]);
     pk_text text;
 
     if (!m || m->kind != PK_MESSAGE_fail)
@@ -288,7 +287,7 @@ static void set_addresses(pk_frame *frame) {
                 (uint64_t)(uintptr_t)frame->leaves[i].array->host;
 }
 
-static pk_status call_function(pk_function *fn, const pk_arg *args,
+static pk_status call_function(pk_host_function *fn, const pk_arg *args,
                                size_t count, pk_result *out, pk_error *err) {
     static const pk_dims dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     _Alignas(16) char memory[ROOM];
@@ -298,7 +297,7 @@ static pk_status call_function(pk_function *fn, const pk_arg *args,
     pk_context *ctx;
     pk_status status;
 
-    PK_TRY(pk_object_use(fn, PK_OBJECT_function, "fn", err));
+    PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
     c.kernel = &fn->kernel;
     ctx = fn->kernel.base.ctx;
     PK_TRY(pk_context_need_host(ctx, err));
@@ -322,7 +321,7 @@ static pk_status call_function(pk_function *fn, const pk_arg *args,
     return status;
 }
 
-pk_status pk_call(pk_function *fn, const pk_arg *args, size_t arg_count,
+pk_status pk_call(pk_host_function *fn, const pk_arg *args, size_t arg_count,
                   pk_result *out, pk_error *err) {
     pk_status status;
 

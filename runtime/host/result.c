@@ -225,10 +225,8 @@ static void read_optional(reader *r, pk_result *out) {
 
     read_result(r, out);
     if (!given)
-        *out = (pk_result){.kind = PK_RESULT_NONE,
-                           .name = "",
-                           .class_name = "",
-                           .format = ""};
+        *out = (pk_result){
+            .kind = PK_RESULT_NONE, .name = "", .class_name = "", .format = ""};
 }
 
 static void read_result(reader *r, pk_result *out) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What host functions return, put together from its parts. */
+/* Results of host functions, put together from their parts. */
 #ifndef PORTKERN_RUNTIME_HOST_RESULT_H
 #define PORTKERN_RUNTIME_HOST_RESULT_H
 

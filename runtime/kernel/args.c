@@ -347,8 +347,8 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
                            pk_arg_type **types, pk_error *err) {
     const size_t words =
         (PK_KEY_ARGS + r->words + 2 * PK_FACT_ARGS + 1) / 2 * 2;
-    /* What can say something takes a report and a launch's number, and a host
-     * function takes the address of its result. */
+    /* A kernel that can say something takes a report and a launch's number, a
+     * host function the address of its result. */
     const size_t refs = r->arrays + 1, params = r->params + 3;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
                   r->arrays * sizeof(pk_host_range) + params * 8 +

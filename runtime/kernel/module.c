@@ -370,10 +370,10 @@ pk_status pk_kernel_find(pk_module *mod, const char *name,
         return pk_fail(err, PK_NAME,
                        "the module has no function '%s' with @njit or @jit",
                        name);
-    kernel = pk_object_create(mod->base.ctx,
-                              kind == PK_FUNCTION_kernel ? PK_OBJECT_kernel
-                                                         : PK_OBJECT_function,
-                              sizeof *kernel, destroy_kernel);
+    kernel = pk_object_create(
+        mod->base.ctx,
+        kind == PK_FUNCTION_kernel ? PK_OBJECT_kernel : PK_OBJECT_host_function,
+        sizeof *kernel, destroy_kernel);
     if (!kernel)
         return pk_fail_no_memory(err);
     kernel->mod = pk_module_retain(mod);

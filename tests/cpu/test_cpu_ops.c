@@ -61,12 +61,12 @@ static void find_shapes(void) {
         const pk_op_info *info = &pk_op_table[o];
         if (!(info->flags & PK_OPF_PURE))
             continue;
-        for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
+        for (pk_type t = 1; t < PK_TYPE_NUMBERS; t++) {
             if (takes((pk_op)o, t))
                 add_shape((pk_op)o, t,
                           info->rule == PK_RULE_COMPARE ? PK_TYPE_bool : t,
                           info->args);
-            for (pk_type u = 1; u < PK_TYPE_COUNT; u++)
+            for (pk_type u = 1; u < PK_TYPE_NUMBERS; u++)
                 if ((info->rule == PK_RULE_CONVERT && t != u) ||
                     (info->rule == PK_RULE_BITCAST && t != u &&
                      t != PK_TYPE_bool && u != PK_TYPE_bool &&

@@ -322,7 +322,7 @@ static void check_types(const char *form) {
     rig r;
 
     ck_assert_msg(rig_open(&r, plugin, form, &err) == PK_OK, "%s", err.message);
-    for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++)
+    for (pk_type type = PK_TYPE_bool; type < PK_TYPE_NUMBERS; type++)
         check_type(&r, type, strcmp(form, "block") == 0);
     rig_close(&r);
 }
@@ -348,16 +348,16 @@ static bool casts(pk_type from, pk_type to) {
 
 static pk_ir *convert_module(pk_arena *arena, pk_type from, int count) {
     pk_ir *ir = pk_ir_new(arena);
-    pk_value *in, *v, *out[PK_TYPE_COUNT];
+    pk_value *in, *v, *out[PK_TYPE_NUMBERS];
     element_kernel k;
 
     begin_kernel(&k, ir, false);
     in = add_array(&k, "in", from);
-    for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++)
+    for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++)
         out[to] = add_array(&k, "out", to);
     begin_body(&k);
     v = load_element(&k, in);
-    for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++) {
+    for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++) {
         store_row(&k, out[to], 0, count,
                   pk_emit_to(&k.b, PK_OP_convert, to, v));
         if (casts(from, to))
@@ -385,29 +385,29 @@ static void check_converts(pk_type from, pk_type to, const uint64_t *edges,
 
 START_TEST(conversions_have_the_bits_of_eval)
 {
-    static uint64_t out[PK_TYPE_COUNT][2 * MOST_VALUES];
+    static uint64_t out[PK_TYPE_NUMBERS][2 * MOST_VALUES];
     uint64_t edges[MOST_VALUES], in[MOST_VALUES];
     pk_error err = {0};
     rig r;
 
     ck_assert_msg(rig_open(&r, plugin, "threads", &err) == PK_OK, "%s",
                   err.message);
-    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_COUNT; from++) {
+    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_NUMBERS; from++) {
         const rig_launch at = {.grid = {1}, .block = {32}};
-        rig_arg args[PK_TYPE_COUNT + 1] = {{in, sizeof in, 0}};
+        rig_arg args[PK_TYPE_NUMBERS + 1] = {{in, sizeof in, 0}};
         int count = edges_of(from, edges);
         pk_arena arena;
 
         for (int i = 0; i < count; i++)
             put(in, from, i, edges[i]);
-        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++)
+        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++)
             args[to] = (rig_arg)RIG_ARRAY(out[to]);
-        args[PK_TYPE_COUNT] = (rig_arg)RIG_SCALAR(count);
+        args[PK_TYPE_NUMBERS] = (rig_arg)RIG_SCALAR(count);
         pk_arena_init(&arena, &pk_heap);
         ck_assert_msg(rig_run(&r, convert_module(&arena, from, count), "ops",
-                              &at, args, PK_TYPE_COUNT + 1, &err) == PK_OK,
+                              &at, args, PK_TYPE_NUMBERS + 1, &err) == PK_OK,
                       "%s", err.message);
-        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++)
+        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++)
             check_converts(from, to, edges, count, out[to]);
         pk_arena_finish(&arena);
     }

@@ -31,8 +31,7 @@ static bool count_axes(pk_infer *in, const pk_call *call, uint32_t *ndim) {
 }
 
 pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const bool given =
-        call->nodes[1] && call->args[1].type->kind != PK_TY_none;
+    const bool given = call->nodes[1] && call->args[1].type->kind != PK_TY_none;
     const pk_ty *element =
         given ? pk_ty_of_element(call->args[1]) : pk_ty_number(PK_TYPE_f64);
     uint32_t ndim;

@@ -67,10 +67,10 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     }
     pk_lower_references(&l);
     pk_lower_mark_parameters(&l);
-    results = pk_func_param(l.fn, "results",
-                            PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
-                            PK_ROLE_data, PK_RESULTS_ARG, 0)
-                  ->value;
+    results =
+        pk_func_param(l.fn, "results", PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
+                      PK_ROLE_data, PK_RESULTS_ARG, 0)
+            ->value;
     l.fn->params[l.fn->param_count - 1].flags |= PK_PARAM_noalias;
     pk_func_get_data(l.fn)->results = spread_of(&l);
     if (count + pk_lower_reference_parts(&l, instance, NULL) > PK_MAX_LEAVES ||

@@ -15,7 +15,8 @@ static pk_value *count_bytes(pk_lower *l, pk_lv array) {
             pk_const_get_int(extent) >= 0 &&
             pk_const_get_int(extent) < 1 << 24 &&
             pk_const_get_int(bytes) < 1 << 30) {
-            bytes = pk_i64(l, pk_const_get_int(extent) * pk_const_get_int(bytes));
+            bytes =
+                pk_i64(l, pk_const_get_int(extent) * pk_const_get_int(bytes));
             continue;
         }
         more = emit(l, PK_OP_lt, extent, pk_i64(l, 0));
@@ -24,8 +25,8 @@ static pk_value *count_bytes(pk_lower *l, pk_lv array) {
                     pk_i64(l, 0));
         large = large ? emit(l, PK_OP_or, large, more) : more;
         bytes = emit(l, PK_OP_mul, bytes, extent);
-        large = emit(l, PK_OP_or, large,
-                     emit(l, PK_OP_lt, bytes, pk_i64(l, 0)));
+        large =
+            emit(l, PK_OP_or, large, emit(l, PK_OP_lt, bytes, pk_i64(l, 0)));
     }
     if (negative) {
         pk_lower_fail_if(l, negative,
@@ -49,10 +50,9 @@ static void allocate(pk_lower *l, pk_lv array, pk_op op) {
         pk_lower_broken(l);
         return;
     }
-    array.parts[owner] =
-        pk_emit_alloc(&l->b, op,
-                      pk_type_elem(pk_ty_part(array.type, PK_PART_data)), bytes,
-                      &array.parts[PK_PART_data]);
+    array.parts[owner] = pk_emit_alloc(
+        &l->b, op, pk_type_elem(pk_ty_part(array.type, PK_PART_data)), bytes,
+        &array.parts[PK_PART_data]);
     none = emit(l, PK_OP_eq, array.parts[owner],
                 pk_const_bits(l->fn, PK_TYPE_ref, 0));
     pk_lower_fail_if(l, none,

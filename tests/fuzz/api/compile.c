@@ -8,6 +8,7 @@
 /* Whatever the arguments are, these kernels end soon and stay within their
  * arrays: what is stored is a number, where the array is as long as said. */
 const char safe_source[] =
+    "import numpy as np\n"
     "from numba import cuda, njit, int32, float32\n"
     "from collections import namedtuple\n"
     "from enum import Enum\n"
@@ -76,6 +77,15 @@ const char safe_source[] =
     "@njit\n"
     "def host(n):\n"
     "    return n * 2\n"
+    "@njit\n"
+    "def made(n):\n"
+    "    a = np.zeros(n)\n"
+    "    if n > 30:\n"
+    "        raise ValueError('long', n)\n"
+    "    return a[1:], (n, a + 1)\n"
+    "@njit\n"
+    "def deep(n):\n"
+    "    return deep(n - 1) + 1 if n > 0 else 0\n"
     "@cuda.jit\n"
     "def wrong(out):\n"
     "    out[0] = nothing\n";
@@ -380,6 +390,62 @@ void fuzz_pk_kernels_compile(world *w) {
     }
     judge(w, pk_kernels_compile(one_in(w, 16) ? NULL : requests, below(w, 4),
                                 ask(w)));
+}
+
+/* ---- functions of the host ---- */
+
+void fuzz_pk_module_host_function(world *w) {
+    static const char *const functions[] = {"host", "made", "deep", "add"};
+    handle *mod = good(w, MODULE);
+    pk_host_function *out = UNTOUCHED;
+    void *given = one_in(w, 8) || !mod ? any(w, MODULE) : mod->object;
+
+    MADE(w,
+         pk_module_host_function(
+             given, one_in(w, 8) ? any_text(w) : PICK(w, functions), &out,
+             ask(w)),
+         HOST_FUNCTION, out, mod && mod->safe);
+}
+
+void fuzz_pk_call(world *w) {
+    handle *fn = good(w, HOST_FUNCTION);
+    pk_result result = {.kind = PK_RESULT_NONE};
+    pk_kept_memory *memory;
+    arguments a;
+
+    any_arguments(w, &a);
+    if (one_in(w, 2)) {
+        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
+        a.count = 1;
+    }
+    if (!fn || !fn->safe || one_in(w, 8)) {
+        judge(w, pk_call(any(w, CONTEXT), a.args, a.count, &result, ask(w)));
+        return;
+    }
+    if (!judge(w, pk_call(fn->object, one_in(w, 32) ? NULL : a.args, a.count,
+                          one_in(w, 4) ? NULL : &result, ask(w))))
+        return;
+    memory = result.kind == PK_RESULT_ARRAY
+                 ? pk_kept_memory_retain(result.memory)
+                 : NULL;
+    pk_result_release(&result);
+    pk_kept_memory_release(memory);
+}
+
+void fuzz_pk_result_release(world *w) {
+    pk_result none = {.kind = PK_RESULT_NONE};
+
+    pk_result_release(one_in(w, 2) ? &none : NULL);
+}
+
+void fuzz_pk_kept_memory_retain(world *w) {
+    if (pk_kept_memory_retain(NULL))
+        die(w, "no memory has an owner");
+}
+
+void fuzz_pk_kept_memory_release(world *w) {
+    (void)w;
+    pk_kept_memory_release(NULL);
 }
 
 /* ---- signatures ---- */

@@ -95,6 +95,7 @@ void give_back(kind of, void *object) {
     case EVENT: pk_event_release(object); break;
     case MODULE: pk_module_release(object); break;
     case KERNEL: pk_kernel_release(object); break;
+    case HOST_FUNCTION: pk_host_function_release(object); break;
     case PREPARED: pk_prepared_release(object); break;
     case EMISSION: pk_emission_release(object); break;
     case SIGNATURES: pk_signatures_release(object); break;
@@ -114,6 +115,7 @@ void *take_reference(kind of, void *object) {
     case EVENT: return pk_event_retain(object);
     case MODULE: return pk_module_retain(object);
     case KERNEL: return pk_kernel_retain(object);
+    case HOST_FUNCTION: return pk_host_function_retain(object);
     case PREPARED: return pk_prepared_retain(object);
     default: return NULL;
     }
@@ -147,7 +149,7 @@ void drop_all(world *w) {
 /* Buffers are not passed: two threads that write one race by their own doing.
  */
 void trade(world *w) {
-    static const kind traded[] = {EVENT, MODULE, KERNEL};
+    static const kind traded[] = {EVENT, MODULE, KERNEL, HOST_FUNCTION};
     kind of = PICK(w, traded);
     handle *slot = &w->shared->slots[of][below(w, 4)], *mine = good(w, of);
     handle got = {0};

@@ -5,6 +5,7 @@
 #ifndef PORTKERN_TESTS_FUZZ_API_WORLD_H
 #define PORTKERN_TESTS_FUZZ_API_WORLD_H
 
+#include <portkern/host.h>
 #include <portkern/tools.h>
 #include <pthread.h>
 
@@ -15,6 +16,7 @@ typedef enum kind {
     EVENT,
     MODULE,
     KERNEL,
+    HOST_FUNCTION,
     PREPARED,
     EMISSION,
     CHECKED,

@@ -202,7 +202,7 @@ static void try_operation(pk_op op, pk_type type, uint32_t sm) {
 START_TEST(operations_give_what_the_ir_says)
 {
     for (int op = 0; op < PK_OP_COUNT; op++)
-        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++)
+        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_NUMBERS; type++)
             if (takes((pk_op)op, type) && !is_called((pk_op)op, type))
                 try_operation((pk_op)op, type, 75);
 }
@@ -228,7 +228,7 @@ START_TEST(constant_operands_give_the_same)
         PK_OP_lt,      PK_OP_mulhi,   PK_OP_and,       PK_OP_wrap_index};
 
     for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
-        for (pk_type type = PK_TYPE_i8; type < PK_TYPE_COUNT; type++) {
+        for (pk_type type = PK_TYPE_i8; type < PK_TYPE_NUMBERS; type++) {
             uint64_t values[40];
             int n = edge_values(type, values);
 
@@ -254,8 +254,8 @@ END_TEST
 
 START_TEST(conversions_give_what_the_ir_says)
 {
-    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_COUNT; from++)
-        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++) {
+    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_NUMBERS; from++)
+        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++) {
             trial t = {.type = from, .result = to, .count = 1};
             uint64_t values[40];
             int n = edge_values(from, values);
@@ -391,7 +391,7 @@ START_TEST(every_operation_assembles)
     start();
     ir = pk_ir_new(&arena);
     for (int op = 0; op < PK_OP_COUNT; op++)
-        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++) {
+        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_NUMBERS; type++) {
             trial t = {.op = (pk_op)op,
                        .type = type,
                        .result = type,
@@ -405,8 +405,8 @@ START_TEST(every_operation_assembles)
             t.args[0] = 1;
             add_kernel(ir, &t);
         }
-    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_COUNT; from++)
-        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++)
+    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_NUMBERS; from++)
+        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++)
             add_kernel(ir, &(trial){.op = PK_OP_convert,
                                     .type = from,
                                     .result = to,

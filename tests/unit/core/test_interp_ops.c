@@ -116,7 +116,7 @@ START_TEST(operations_over_threads_are_those_on_numbers)
     for (int op = 0; op < PK_OP_COUNT; op++) {
         const pk_op_info *info = &pk_op_table[op];
         bool compare = info->rule == PK_RULE_COMPARE;
-        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++) {
+        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_NUMBERS; type++) {
             if (!takes((pk_op_rule)info->rule, type) || info->args > 2)
                 continue;
             check_op(info->name, (pk_op)op, type,
@@ -124,8 +124,8 @@ START_TEST(operations_over_threads_are_those_on_numbers)
             checked++;
         }
     }
-    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_COUNT; from++)
-        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_COUNT; to++)
+    for (pk_type from = PK_TYPE_bool; from < PK_TYPE_NUMBERS; from++)
+        for (pk_type to = PK_TYPE_bool; to < PK_TYPE_NUMBERS; to++)
             if (from != to)
                 check_op("convert", PK_OP_convert, from, to);
     ck_assert_int_gt(checked, 300);

@@ -110,7 +110,7 @@ static void emit_all_types(pk_builder *b, pk_op op) {
     const pk_op_info *info = &pk_op_table[op];
     pk_func *fn = b->fn;
 
-    for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
+    for (pk_type t = 1; t < PK_TYPE_NUMBERS; t++) {
         bool number = pk_type_is_int(t) || pk_type_is_float(t);
         bool fits = info->rule == PK_RULE_SAME_INT      ? pk_type_is_int(t)
                     : info->rule == PK_RULE_SAME_FLOAT  ? pk_type_is_float(t)
@@ -135,8 +135,8 @@ static void emit_all_types(pk_builder *b, pk_op op) {
 }
 
 static void emit_converts(pk_builder *b, pk_op op) {
-    for (pk_type from = 1; from < PK_TYPE_COUNT; from++)
-        for (pk_type to = 1; to < PK_TYPE_COUNT; to++)
+    for (pk_type from = 1; from < PK_TYPE_NUMBERS; from++)
+        for (pk_type to = 1; to < PK_TYPE_NUMBERS; to++)
             if (op == PK_OP_convert ||
                 (pk_type_bytes(from) == pk_type_bytes(to) &&
                  from != PK_TYPE_bool && to != PK_TYPE_bool))
@@ -155,7 +155,7 @@ static bool fits_atomic(pk_op_rule rule, pk_type t) {
 
 static void emit_memory(pk_builder *b, pk_op op) {
     for (int space = 0; space < PK_SPACE_COUNT; space++)
-        for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
+        for (pk_type t = 1; t < PK_TYPE_NUMBERS; t++) {
             const pk_op_info *info = &pk_op_table[op];
             bool atomic = info->rule >= PK_RULE_ATOMIC &&
                           info->rule <= PK_RULE_ATOMIC_ANY;
@@ -189,7 +189,7 @@ static void emit_together(pk_builder *b, pk_op op) {
     else if (info->rule == PK_RULE_VOTE || info->rule == PK_RULE_BALLOT)
         pk_emit2(b, op, mask, truth);
     else
-        for (pk_type t = PK_TYPE_i8; t < PK_TYPE_COUNT; t++)
+        for (pk_type t = PK_TYPE_i8; t < PK_TYPE_NUMBERS; t++)
             if (info->args == 3)
                 pk_emit3(b, op, mask, some(b->fn, t), some(b->fn, PK_TYPE_i32));
             else
@@ -226,6 +226,24 @@ static void emit_control(pk_builder *b, pk_func *callee) {
     pk_emit_return(b, NULL, 0);
 }
 
+/* Objects, in a host function. */
+static void emit_objects(pk_ir *ir) {
+    pk_func *fn = pk_func_new(ir, PK_FUNC_host, "owner");
+    pk_value *address, *ref, *none;
+    pk_builder b;
+
+    pk_builder_init(&b, fn);
+    none = pk_const_bits(fn, PK_TYPE_ref, 0);
+    for (int op = PK_OP_alloc; op <= PK_OP_alloc_zero; op++) {
+        ref = pk_emit_alloc(&b, (pk_op)op, PK_TYPE_f32, some(fn, PK_TYPE_i64),
+                            &address);
+        pk_emit2(&b, PK_OP_eq, ref, none);
+        pk_emit1(&b, PK_OP_retain, ref);
+        pk_emit1(&b, PK_OP_address, address);
+        pk_emit1(&b, PK_OP_release, none);
+    }
+}
+
 static pk_ir *build_every_op(void) {
     pk_ir *ir = pk_ir_new(&arena);
     pk_func *fn = pk_func_new(ir, PK_FUNC_kernel, "all");
@@ -246,11 +264,15 @@ static pk_ir *build_every_op(void) {
         else if (info->rule == PK_RULE_QUERY && op != PK_OP_warp_id)
             for (int axis = 0; axis < 3; axis++)
                 pk_emit_query(&b, (pk_op)op, axis);
+        else if (info->rule == PK_RULE_TAKE_REF ||
+                 info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_ADDRESS)
+            continue; /* kernels have no objects */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
             emit_together(&b, (pk_op)op);
     }
     emit_control(&b, callee);
+    emit_objects(ir);
     return ir;
 }
 

@@ -133,7 +133,7 @@ static void try_atomic(pk_op op, pk_type type) {
 START_TEST(atomics_by_compare_and_exchange_do_the_same)
 {
     for (int op = 0; op < PK_OP_COUNT; op++)
-        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++)
+        for (pk_type type = PK_TYPE_bool; type < PK_TYPE_NUMBERS; type++)
             if (takes((pk_op)op, type))
                 try_atomic((pk_op)op, type);
 }
