@@ -54,7 +54,7 @@ static void put_result(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(e->out, "  ");
 }
 
-/* An operand: of a float16 operation the float32 made from it. */
+/* Puts an operand; `widened`: the float32 that was made of a float16. */
 static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
                         bool widened) {
     if (e->renamed)

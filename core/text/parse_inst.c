@@ -120,7 +120,8 @@ static bool parse_use(pk_parser *p) {
         return false;
     value = find_value(p, &name);
     if (!value)
-        return pk_parse_fail(p, &name, "there is no such value before");
+        return pk_parse_fail(p, &name,
+                             "no value of that name is defined above");
     push_value(p, value);
     return true;
 }

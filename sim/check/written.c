@@ -7,23 +7,26 @@
  * more, goes before it. */
 #include "sim/check/races.h"
 
-static bool is_meant(const sim_access *access, uint32_t lane, uint32_t byte) {
+/* Whether that byte is one of those that the lane reads or writes. */
+static bool is_accessed(const sim_access *access, uint32_t lane,
+                        uint32_t byte) {
     return !access->meant || access->meant[lane] >> byte & 1;
 }
 
 static bool all_set(const sim_access *access, uint32_t lane,
                     const uint8_t *bits, uint64_t at) {
     for (uint32_t i = 0; i < access->bytes; i++)
-        if (is_meant(access, lane, i) &&
+        if (is_accessed(access, lane, i) &&
             !(bits[(at + i) / 8] >> (at + i) % 8 & 1))
             return false;
     return true;
 }
 
+/* Marks the bytes as written: their bits, from `at` on. */
 static void set_all(const sim_access *access, uint32_t lane, uint8_t *bits,
                     uint64_t at) {
     for (uint32_t i = 0; i < access->bytes; i++)
-        if (is_meant(access, lane, i))
+        if (is_accessed(access, lane, i))
             bits[(at + i) / 8] |= (uint8_t)(1u << (at + i) % 8);
 }
 

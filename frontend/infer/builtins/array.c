@@ -74,7 +74,7 @@ static const char *index_hint(const pk_ty *type) {
         return "a // b of integers is an integer, a / b never; int(x) makes "
                "an index of a float";
     if (pk_ty_is_bool(type))
-        return "int(x) makes an index of a bool";
+        return "convert it with int(x)";
     if (type->kind == PK_TY_module)
         return "it has an axis each: .x, .y and .z";
     if (type->kind == PK_TY_builtin || type->kind == PK_TY_function)

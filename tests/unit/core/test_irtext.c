@@ -393,7 +393,7 @@ static const struct {
     {"%1: i64 = add.contract %n, %n", "flags do not fit"},
     {"barrier.items", "flags do not fit"},
     {"%1: i64 = add.fast %n, %n", "unknown flag"},
-    {"%1: i64 = add %n, %2", "no such value"},
+    {"%1: i64 = add %n, %2", "no value of that name"},
     {"%1: i64 = add %n, %1", "not visible"},
     {"%1: i64 = add %n, %n\n%1: i64 = add %n, %n", "number is taken"},
     {"if true:bool {\n%1: i64 = neg %n\n}\n%2: i64 = neg %1", "not visible"},
