@@ -76,7 +76,7 @@ void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact);
 pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
                                size_t size, pk_artifact *out, pk_error *err);
 
-/* load.c */
+/* module.c */
 pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
                              pk_mod **out, pk_error *err);
 void pk_cpu_module_free(pk_mod *mod);

@@ -80,7 +80,7 @@ struct pk_mod {
     uint32_t fun_count, fun_capacity;
 };
 
-/* loader.c */
+/* driver.c */
 
 /* Opens libOpenCL and lists devices, the first time. PK_NO_DRIVER where there
  * is no library or no platform, PK_FORKED in a child of the process that
