@@ -68,7 +68,7 @@ def launches(package, folder):
     shapes += [(f'{n} numbers', 0, n, '') for n in (16, 256)]
     found = {}
     for number, (name, arrays, scalars, kind) in enumerate(shapes):
-        args = [package.array(kind) for _ in range(arrays)] + [1.5] * scalars
+        args = (*[package.array(kind) for _ in range(arrays)], *[1.5] * scalars)
         try:
             text = programs.nothing(package.name, arrays, scalars)
             function = load(folder, f'launch{number}', text).nothing

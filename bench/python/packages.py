@@ -19,24 +19,31 @@ class Numba:
 
 
 class Interface:
-    """An array that offers itself as CuPy's do."""
+    """An array that offers itself as CuPy's do, which make a dict at each access."""
 
     def __init__(self, array):
         self.array = array
-        self.__cuda_array_interface__ = dict(array.__cuda_array_interface__)
+        said = array.__cuda_array_interface__
+        self.shape, self.typestr, self.data = said['shape'], said['typestr'], said['data']
+
+    @property
+    def __cuda_array_interface__(self):
+        return {'shape': self.shape, 'typestr': self.typestr, 'data': self.data, 'version': 3, 'strides': None,
+                'stream': None}
 
 
 class DLPack:
-    """An array that has DLPack's protocol only."""
+    """An array that has DLPack's protocol only, as C extensions offer it."""
 
     def __init__(self, array):
         self.array = array
+        self.device = array.__dlpack_device__()
 
-    def __dlpack__(self, **words):
-        return self.array.__dlpack__(**words)
+    def __dlpack__(self, stream=None, max_version=None):
+        return self.array.__dlpack__()
 
     def __dlpack_device__(self):
-        return self.array.__dlpack_device__()
+        return self.device
 
 
 class Portkern(Numba):
@@ -48,7 +55,9 @@ class Portkern(Numba):
         host = super().array(kind)
         if kind == 'NumPy':
             return host
-        return {'device': lambda a: a, 'CuPy-style': Interface, 'DLPack': DLPack}[kind](cuda.to_device(host))
+        if kind == 'DLPack':
+            return DLPack(host)
+        return {'device': lambda a: a, 'CuPy-style': Interface}[kind](cuda.to_device(host))
 
     def calls(self, function, args):
         configured = function[1, 1]

@@ -13,6 +13,7 @@ def from_description(context, description, owner=None, sync=True):
     """The array of a __cuda_array_interface__, a view of memory that `owner` keeps."""
     from .cuda.cudadrv.devicearray import DeviceNDArray, prepare_shape_strides_dtype
 
+    _check_description(description)
     if description.get("version", 0) >= 1 and description.get("mask") is not None:
         raise NotImplementedError("Masked arrays are not supported")
     shape, strides, dtype = prepare_shape_strides_dtype(
@@ -27,6 +28,16 @@ def from_description(context, description, owner=None, sync=True):
     made._kept = owner
     made.stream = _import_stream(context, description.get("stream"), sync)
     return made
+
+
+def _check_description(description):
+    """Says what is missing, or of a type that it may not have."""
+    for name, kinds in (("shape", (tuple, list)), ("typestr", str), ("data", tuple), ("version", int)):
+        value = description.get(name, 0 if name == "version" else None)
+        if not isinstance(value, kinds) or name == "data" and not (len(value) == 2 and isinstance(value[0], int)):
+            said = f"has {name!r}: {value!r}" if name in description else f"has no {name!r}"
+            raise TypeError(f"__cuda_array_interface__ {said}: it is a dict of 'shape', a tuple; 'typestr', text; "
+                            "'data', (address, read-only); and 'version', an integer")
 
 
 def _dtype_of(description):

@@ -47,7 +47,7 @@ void *core_args_take(core_args *args, size_t size) {
     return (char *)block + 16;
 }
 
-static int keep(core_args *args, PyObject *object) {
+int core_args_keep(core_args *args, PyObject *object) {
     if (!args->kept && !(args->kept = PyList_New(0)))
         return -1;
     return PyList_Append(args->kept, object);
@@ -230,7 +230,7 @@ static int member(core_args *args, const pk_class *of, PyObject *object,
                   pk_arg *out) {
     PyObject *name = PyObject_GetAttrString(object, "_name_");
     const char *text = name ? PyUnicode_AsUTF8(name) : NULL;
-    int status = text ? keep(args, name) : -1;
+    int status = text ? core_args_keep(args, name) : -1;
 
     Py_XDECREF(name);
     *out = pk_class_member(of, text);
@@ -262,20 +262,16 @@ int core_class_arg(core_args *args, PyObject *object, pk_arg *out) {
     return PyTuple_Check(object) ? named_tuple(args, of, object, out) : 0;
 }
 
-/* An object that Python's side replaces by one of those above. */
-static int other(core_args *args, PyObject *object, pk_arg_kind kind,
-                 pk_arg *out) {
+/* What portkern._convert.argument puts in place of an object. */
+static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
+                     pk_arg *out) {
     core_state *state = args->context->state;
-    int status = core_class_arg(args, object, out);
-    PyObject *given;
-
-    if (status)
-        return status < 0 ? -1 : 0;
-    given = PyObject_CallFunctionObjArgs(
+    PyObject *given = PyObject_CallFunctionObjArgs(
         state->convert, (PyObject *)args->context, object, NULL);
+
     if (!given)
         return -1;
-    if (keep(args, given) < 0) {
+    if (core_args_keep(args, given) < 0) {
         Py_DECREF(given);
         return -1;
     }
@@ -286,12 +282,30 @@ static int other(core_args *args, PyObject *object, pk_arg_kind kind,
         return -1;
     }
     if (PyObject_TypeCheck(given, state->array))
-        status = device_array(args, (core_array *)given, kind, out);
-    else if (PyArray_Check(given))
-        status = numpy_array(args, (PyArrayObject *)given, kind, out);
-    else
-        status = core_arg(args, given, out);
-    return status;
+        return device_array(args, (core_array *)given, kind, out);
+    if (PyArray_Check(given))
+        return numpy_array(args, (PyArrayObject *)given, kind, out);
+    return core_arg(args, given, out);
+}
+
+/* An object that is none of those above: of a class, an array of another
+ * package, or what Python's side knows. */
+static int other(core_args *args, PyObject *object, pk_arg_kind kind,
+                 pk_arg *out) {
+    int status = core_class_arg(args, object, out);
+    PyObject *array = NULL;
+
+    if (!status && Py_TYPE(object) != args->context->state->hint)
+        status = core_foreign(args, object, kind, out, &array);
+    if (array) {
+        status = core_args_keep(args, array);
+        Py_DECREF(array); /* the list has it */
+        return status < 0 ? -1
+                          : device_array(args, (core_array *)array, kind, out);
+    }
+    if (status)
+        return status < 0 ? -1 : 0;
+    return converted(args, object, kind, out);
 }
 
 /* An array in In() is copied to the device: the kernel may write it, and the

@@ -245,11 +245,32 @@ static PyObject *stream_of(core_array *self) {
     return stream;
 }
 
+PyObject *core_array_view(core_array *self, PyTypeObject *type, int64_t offset,
+                          uint32_t ndim, const int64_t *shape,
+                          const int64_t *strides, PyArray_Descr *dtype) {
+    core_array *made = make_array(type, self->context, dtype, ndim, shape);
+
+    if (!made)
+        return NULL;
+    memcpy(made->array.strides, strides, ndim * sizeof *strides);
+    if (__builtin_add_overflow(offset, (int64_t)self->array.offset, &offset))
+        offset = -1;
+    if (!is_within(made, self, offset)) {
+        Py_DECREF(made);
+        return NULL;
+    }
+    made->array.buffer = pk_buffer_retain(self->array.buffer);
+    made->array.offset = pk_array_count(&made->array) ? (size_t)offset : 0;
+    made->owner = Py_XNewRef(self->owner);
+    made->stream = stream_of(self);
+    return (PyObject *)made;
+}
+
 /* _view(offset, shape, strides, dtype=None, type=None): another array over the
  * same memory; `offset` in bytes from this one's first element. */
 static PyObject *array_view(PyObject *object, PyObject *args) {
-    core_array *self = (core_array *)object, *made;
-    PyObject *shape, *strides, *type = (PyObject *)Py_TYPE(object);
+    core_array *self = (core_array *)object;
+    PyObject *shape, *strides, *type = (PyObject *)Py_TYPE(object), *made;
     PyArray_Descr *dtype = NULL;
     int64_t room[2][PK_MAX_NDIM];
     long long offset;
@@ -265,23 +286,11 @@ static PyObject *array_view(PyObject *object, PyObject *args) {
     }
     ndim = read_layout(shape, strides, room[0], room[1]);
     made = ndim < 0 ? NULL
-                    : make_array((PyTypeObject *)type, self->context,
-                                 dtype ? dtype : self->dtype, (uint32_t)ndim,
-                                 room[0]);
+                    : core_array_view(self, (PyTypeObject *)type, offset,
+                                      (uint32_t)ndim, room[0], room[1],
+                                      dtype ? dtype : self->dtype);
     Py_XDECREF(dtype);
-    if (!made)
-        return NULL;
-    memcpy(made->array.strides, room[1], sizeof room[1]);
-    offset += (long long)self->array.offset;
-    if (!is_within(made, self, offset)) {
-        Py_DECREF(made);
-        return NULL;
-    }
-    made->array.buffer = pk_buffer_retain(self->array.buffer);
-    made->array.offset = pk_array_count(&made->array) ? (size_t)offset : 0;
-    made->owner = Py_XNewRef(self->owner);
-    made->stream = stream_of(self);
-    return (PyObject *)made;
+    return made;
 }
 
 /* Gets a buffer over memory of others. */

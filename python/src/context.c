@@ -48,6 +48,7 @@ static int read_limits(core_context *self) {
     }
     self->host_memory = (int)limits.host_memory;
     self->is_gpu = (int)info.is_gpu;
+    self->cuda_index = strcmp(info.backend, "cuda") == 0 ? (int)info.index : -1;
     self->max_block = limits.max_block;
     return 0;
 }

@@ -38,6 +38,22 @@
 #define CORE_UNLOCK()     }
 #endif
 
+/* Names of attributes and keys that launches look for. */
+enum {
+    CORE_DLPACK,
+    CORE_DLPACK_DEVICE,
+    CORE_EXCHANGE,
+    CORE_INTERFACE,
+    CORE_SHAPE,
+    CORE_STRIDES,
+    CORE_TYPESTR,
+    CORE_DATA,
+    CORE_MASK,
+    CORE_STREAM,
+    CORE_OURS,
+    CORE_WORDS
+};
+
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
@@ -48,6 +64,8 @@ typedef struct core_state {
     PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
+    PyObject *words[CORE_WORDS];      /* strings; foreign.c fills them in */
+    PyObject *version, *version_name; /* ("max_version",) and its (1, 0) */
 } core_state;
 
 extern struct PyModuleDef core_module;
@@ -125,6 +143,7 @@ typedef struct core_context {
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
     int is_gpu;
+    int cuda_index; /* of a device of the backend cuda, else -1 */
     uint32_t max_block;
     core_order order;
 } core_context;
@@ -191,6 +210,11 @@ PyObject *core_array_over(PyTypeObject *type, core_context *context,
                           uint64_t address, uint32_t ndim, const int64_t *shape,
                           const int64_t *strides, PyArray_Descr *dtype,
                           PyObject *owner, int host);
+/* Another array over the same memory, `offset` bytes from this one's first
+ * element. NULL with an exception, also when it is not within the memory. */
+PyObject *core_array_view(core_array *self, PyTypeObject *type, int64_t offset,
+                          uint32_t ndim, const int64_t *shape,
+                          const int64_t *strides, PyArray_Descr *dtype);
 /* The addresses of the first element, 0 where there is none. -1 with an
  * exception. */
 int core_array_addresses(core_array *self, uint64_t *device, uint64_t *host);
@@ -231,6 +255,8 @@ void core_args_init(core_args *args, core_context *context,
 void core_args_finish(core_args *args);
 /* Memory that lives as long as `args`; NULL with an exception. */
 void *core_args_take(core_args *args, size_t size);
+/* Keeps an object as long as `args`. -1 with an exception. */
+int core_args_keep(core_args *args, PyObject *object);
 /* Converts `count` objects. -1 with an exception. */
 int core_args_convert(core_args *args, PyObject *const *objects, size_t count);
 /* Converts one. `name` is for messages. */
@@ -248,6 +274,21 @@ typedef struct core_hint {
     PyObject_HEAD PyObject *value;
     int kind; /* pk_arg_kind */
 } core_hint;
+
+/* ---- foreign.c ---- */
+
+/* Reads an array of another package: 1 with the argument, or with an array of
+ * the device in *array, a new reference; 0 where Python's side has to look, -1
+ * with an exception. */
+int core_foreign(core_args *args, PyObject *object, pk_arg_kind kind,
+                 pk_arg *out, PyObject **array);
+int core_words_init(core_state *state);
+void core_words_finish(core_state *state);
+
+/* ---- module.c ---- */
+
+/* Whether an address is in this program's memory. */
+int core_is_readable(uint64_t address);
 
 /* ---- values.c ---- */
 

@@ -1,33 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* DLPack, by which packages share arrays: capsules in both of its versions,
- * given and taken. The structs are those of dlpack.h 1.0. */
+ * given and taken. */
+#include "dlpack.h"
 #include "core.h"
-
-typedef struct dl_tensor {
-    void *data;
-    int32_t device_type, device_id;
-    int32_t ndim;
-    uint8_t code, bits;
-    uint16_t lanes;
-    int64_t *shape, *strides; /* in elements; strides NULL: C order */
-    uint64_t byte_offset;
-} dl_tensor;
-
-typedef struct dl_managed {
-    dl_tensor tensor;
-    void *self;
-    void (*deleter)(struct dl_managed *);
-} dl_managed;
-
-typedef struct dl_versioned {
-    uint32_t major, minor;
-    void *self;
-    void (*deleter)(struct dl_versioned *);
-    uint64_t flags;
-    dl_tensor tensor;
-} dl_versioned;
-
-enum { DL_READ_ONLY = 1 };
 
 #define NAME           "dltensor"
 #define NAME_VERSIONED "dltensor_versioned"
@@ -133,7 +108,7 @@ PyObject *core_array_to_dlpack(PyObject *object, PyObject *args) {
     }
     tensor->device_type = device_type;
     tensor->device_id = device_id;
-    tensor->data = (void *)(uintptr_t)(device_type == 1 ? host : device);
+    tensor->data = (void *)(uintptr_t)(device_type == DL_CPU ? host : device);
     if (versioned) {
         given->as.versioned.major = 1;
         given->as.versioned.deleter = drop_versioned;
@@ -210,8 +185,9 @@ static void *take(PyObject *capsule, int *is_versioned) {
     return managed;
 }
 
-/* The tensor, where it is one for kernels; NULL with an exception. */
-static dl_tensor *tensor_in(void *managed, int is_versioned) {
+/* The tensor, where it is one for kernels; NULL with an exception. It may be
+ * read-only where `read_only` is there to say so. */
+static dl_tensor *tensor_in(void *managed, int is_versioned, int *read_only) {
     dl_versioned *it = managed;
     dl_tensor *tensor =
         is_versioned ? &it->tensor : &((dl_managed *)managed)->tensor;
@@ -220,7 +196,9 @@ static dl_tensor *tensor_in(void *managed, int is_versioned) {
         PyErr_Format(PyExc_BufferError, "DLPack %u is not known", it->major);
         return NULL;
     }
-    if (is_versioned && it->flags & DL_READ_ONLY) {
+    if (read_only)
+        *read_only = is_versioned && it->flags & DL_READ_ONLY;
+    else if (is_versioned && it->flags & DL_READ_ONLY) {
         PyErr_SetString(PyExc_BufferError, "the array is read-only");
         return NULL;
     }
@@ -242,6 +220,22 @@ static PyObject *make_owner(void *managed, int is_versioned) {
     return owner;
 }
 
+PyObject *core_tensor_take(PyObject *capsule, dl_tensor **tensor,
+                           int *read_only) {
+    PyObject *owner = NULL;
+    int is_versioned;
+    void *managed = take(capsule, &is_versioned);
+
+    if (!managed)
+        return NULL;
+    *tensor = tensor_in(managed, is_versioned, read_only);
+    if (*tensor)
+        owner = make_owner(managed, is_versioned);
+    if (!owner) /* somebody else may take it */
+        PyCapsule_SetName(capsule, name_of(is_versioned));
+    return owner;
+}
+
 PyObject *core_array_from_dlpack(PyObject *class, PyObject *args) {
     PyTypeObject *type = (PyTypeObject *)class;
     core_state *state = core_state_of_type(type);
@@ -250,22 +244,16 @@ PyObject *core_array_from_dlpack(PyObject *class, PyObject *args) {
     core_context *context;
     PyArray_Descr *dtype = NULL;
     dl_tensor *tensor;
-    int host, is_versioned;
-    void *managed;
+    int host;
 
     if (!state ||
         !PyArg_ParseTuple(args, "O!Op:_from_dlpack", state->context, &context,
                           &capsule, &host) ||
-        !(managed = take(capsule, &is_versioned)))
+        !(owner = core_tensor_take(capsule, &tensor, NULL)))
         return NULL;
-    tensor = tensor_in(managed, is_versioned);
-    if (tensor)
-        dtype = dtype_of(tensor);
-    if (dtype)
-        owner = make_owner(managed, is_versioned);
-    if (!owner) { /* somebody else may take it */
-        PyCapsule_SetName(capsule, name_of(is_versioned));
-        Py_XDECREF(dtype);
+    dtype = dtype_of(tensor);
+    if (!dtype) {
+        Py_DECREF(owner);
         return NULL;
     }
     for (int32_t i = 0; tensor->strides && i < tensor->ndim; i++)

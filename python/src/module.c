@@ -89,21 +89,32 @@ static PyObject *explain(PyObject *module, PyObject *args) {
     return Py_BuildValue("ssss", desc.code, desc.name, desc.cause, desc.fix);
 }
 
-/* is_readable(address): the kernel copies a byte, and says when there is none.
- * True where it may not be asked. */
+/* Pages that were readable: asking takes longer than a launch. */
+static _Atomic uint64_t readable[64];
+
+/* The kernel copies a byte, and says when there is none. True where it may not
+ * be asked. */
+int core_is_readable(uint64_t address) {
+    uint64_t page = address >> 12;
+    _Atomic uint64_t *known = &readable[page % 64];
+    char byte;
+    struct iovec from = {(void *)(uintptr_t)address, 1}, to = {&byte, 1};
+
+    if (page && atomic_load_explicit(known, memory_order_relaxed) == page)
+        return 1;
+    if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1 && errno == EFAULT)
+        return 0;
+    atomic_store_explicit(known, page, memory_order_relaxed);
+    return 1;
+}
+
 static PyObject *is_readable(PyObject *module, PyObject *args) {
     unsigned long long address;
-    struct iovec from, to;
-    char byte;
 
     (void)module;
     if (!PyArg_ParseTuple(args, "K:is_readable", &address))
         return NULL;
-    from = (struct iovec){(void *)(uintptr_t)address, 1};
-    to = (struct iovec){&byte, 1};
-    return PyBool_FromLong(process_vm_readv(getpid(), &to, 1, &from, 1, 0) ==
-                               1 ||
-                           errno != EFAULT);
+    return PyBool_FromLong(core_is_readable(address));
 }
 
 /* set_hooks(open, open_device, fail, convert, describe): the Python side. */
@@ -164,7 +175,7 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
 static int exec_module(PyObject *module) {
     core_state *state = core_state_of(module);
 
-    if (_import_array() < 0)
+    if (_import_array() < 0 || core_words_init(state) < 0)
         return -1;
     if (PyInterpreterState_Get() == PyInterpreterState_Main() &&
         find_main_thread() < 0)
@@ -224,6 +235,7 @@ static int clear_module(PyObject *module) {
 #define CLEAR(member) Py_CLEAR(state->member);
     EACH_MEMBER(CLEAR)
 #undef CLEAR
+    core_words_finish(state);
     return 0;
 }
 
