@@ -3,6 +3,7 @@
 right, and what is refused is an exception with words."""
 import collections
 import inspect
+import os
 import tempfile
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, configuration, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from hypothesis.extra import numpy as hnp  # noqa: E402
 
-EXAMPLES = 150
+EXAMPLES = 30 if "asan" in os.environ.get("LD_PRELOAD", "") else 150
 # The same examples in each run, and no folder in the sources.
 configuration.set_hypothesis_home_dir(tempfile.gettempdir())
 settings.register_profile("portkern", deadline=None, derandomize=True, database=None, max_examples=EXAMPLES,
