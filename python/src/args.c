@@ -262,7 +262,7 @@ int core_class_arg(core_args *args, PyObject *object, pk_arg *out) {
     return PyTuple_Check(object) ? named_tuple(args, of, object, out) : 0;
 }
 
-/* What portkern._convert.argument puts in place of an object. */
+/* Converts the object that portkern._convert.argument gives in its place. */
 static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
                      pk_arg *out) {
     core_state *state = args->context->state;

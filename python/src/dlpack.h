@@ -34,8 +34,8 @@ typedef struct dl_versioned {
 
 enum { DL_READ_ONLY = 1 };
 
-/* What a type offers as __dlpack_c_exchange_api__, a capsule of this name: C
- * functions in place of the methods __dlpack__ and __dlpack_device__. They
+/* A type offers the table as __dlpack_c_exchange_api__, a capsule of this name:
+ * C functions in place of the methods __dlpack__ and __dlpack_device__. They
  * return 0, or -1 with an exception. `older` is a table of another version. */
 #define DL_EXCHANGE "dlpack_exchange_api"
 typedef struct dl_exchange {
@@ -44,7 +44,7 @@ typedef struct dl_exchange {
     void *allocate;
     int (*managed_of)(void *object, dl_versioned **out);
     int (*object_of)(dl_versioned *tensor, void **out);
-    /* What the object has now; nothing is to be released. May be NULL. */
+    /* Describes the object as it is now; nothing is released. May be NULL. */
     int (*tensor_of)(void *object, dl_tensor *out);
     /* The stream in which the package works on a device. */
     int (*stream_of)(int32_t device_type, int32_t device_id, void **out);

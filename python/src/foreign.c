@@ -155,7 +155,7 @@ static int device_tensor(core_args *args, PyObject *object,
     return *out ? 1 : -1;
 }
 
-/* By the table: as core_foreign. */
+/* Reads an object by the table: returns what core_foreign does. */
 static int by_table(core_args *args, PyObject *object, pk_arg_kind kind,
                     pk_arg *out, PyObject **array) {
     const dl_exchange *table = table_of(args->context->state, object);
@@ -208,7 +208,7 @@ static PyObject *host_capsule(core_state *state, PyObject *object) {
     return capsule;
 }
 
-/* By the method __dlpack__: as core_foreign. */
+/* Reads an object by the method __dlpack__: returns what core_foreign does. */
 static int by_capsule(core_args *args, PyObject *object, pk_arg_kind kind,
                       pk_arg *out) {
     PyObject *capsule = host_capsule(args->context->state, object), *owner;
@@ -234,7 +234,7 @@ static int by_capsule(core_args *args, PyObject *object, pk_arg_kind kind,
 
 /* ---- the CUDA array interface ---- */
 
-/* What a description has of an array, where it is plain. */
+/* A plain description of an array, read. */
 typedef struct interface {
     int64_t shape[PK_MAX_NDIM], strides[PK_MAX_NDIM];
     int ndim;
@@ -397,7 +397,7 @@ int core_foreign(core_args *args, PyObject *object, pk_arg_kind kind,
     int status;
 
     *array = NULL;
-    /* What is of NumPy's classes or has a number is no array of a device. */
+    /* Arrays of NumPy's subclasses and numbers are no arrays of a device. */
     if (PyArray_Check(object) || PyLong_Check(object) || PyFloat_Check(object))
         return 0;
     status = by_table(args, object, kind, out, array);
