@@ -115,10 +115,12 @@ class Frame:
 
     @functools.cached_property
     def globals(self):
+        """The names of the function's module, a dict."""
         return _globals_of(self.file, self._kernel)
 
     @property
     def text(self):
+        """The lines of the function's file."""
         return linecache.getline(self.file, self.line).strip()
 
     def evaluate(self, expression):
@@ -187,6 +189,8 @@ def statements(file):
 
 
 class Breakpoint:
+    """A place to stop, with the condition under which."""
+
     def __init__(self, number, file, line, condition=None, temporary=False):
         self.number, self.file, self.line = number, file, line
         self.condition, self.temporary = condition, temporary
@@ -208,6 +212,7 @@ class Breakpoints(dict):
         return point
 
     def places(self):
+        """[(file, line)] of all that are enabled."""
         return [(point.file, point.line) for point in list(self.values()) if point.enabled]
 
     def hit(self, frame):
@@ -341,6 +346,7 @@ class Session:
 
 
 def same_file(a, b):
+    """Whether two paths are of one file."""
     return a == b or os.path.realpath(a) == os.path.realpath(b)
 
 

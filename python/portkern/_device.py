@@ -269,13 +269,22 @@ def _shown(each):
 def devices(backend=None):
     """All devices that can be used, or those of one backend: a list of Device, which is
     shown as a table. The current one has a star; of those that are open it has the memory,
-    in bytes. Opens none."""
+    in bytes. Opens none.
+
+    >>> portkern.devices("cpu")[0].selector
+    'cpu:0'"""
     return Devices(Device(row) for row in _rows() if row["usable"] and backend in (None, row["backend"]))
 
 
 def device(selector=None):
     """The device of that name, "opencl:0"; the current one without. In a `with` statement
-    it is the current device. CudaSupportError when there is none of that name."""
+    it is the current device of this thread or task.
+
+    CudaSupportError when there is none of that name.
+
+    >>> with portkern.device("interp"):
+    ...     portkern.device().kind
+    'interpreter'"""
     return Device.of(context_of(selector))
 
 

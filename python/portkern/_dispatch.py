@@ -46,8 +46,19 @@ class Compiled(Picklable, _core.Dispatcher):
         return _core.Kernel(self._module(context), self._name)
 
     def prepare(self, grid, block, *args, stream=0, sharedmem=0, **kwargs):
-        """A launch that is bound once, to be made many times: `.launch()`, `.set(i,
-        value)`, `.configure(grid, block)`."""
+        """A launch that is bound once, to be made many times: a Prepared, whose launch()
+        makes it, and whose set(i, value) and configure(grid, block) change it.
+
+        >>> @cuda.jit
+        ... def add(x, n):
+        ...     x[cuda.grid(1)] += n
+        >>> x = cuda.to_device(np.zeros(2))
+        >>> step = add.prepare(1, 2, x, 1.0)
+        >>> step.launch()
+        >>> step.set("n", 10.0)
+        >>> step.launch()
+        >>> x.copy_to_host()
+        array([11., 11.])"""
         return self[grid, block, stream, sharedmem].prepare(*args, **kwargs)
 
     def __get__(self, obj, kind=None):

@@ -42,6 +42,7 @@ class CPUDispatcher(Compiled):
 
     @property
     def signatures(self):
+        """[]: nothing is compiled for the host."""
         return []
 
     nopython_signatures = signatures

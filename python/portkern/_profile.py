@@ -310,6 +310,11 @@ class _Trace:
 
 
 def profile():
-    """A Profile, which records compiles, copies and launches in a with statement, or from its
-    start() to its stop(). Costs nothing while none is on."""
+    """A Profile, which records compiles, copies and launches in a with statement, or from
+    its start() to its stop(). Costs nothing while none is on. Times are nanoseconds.
+
+    >>> with portkern.profile() as p:
+    ...     d = cuda.to_device(np.zeros(1000))
+    >>> [(t.direction, t.bytes) for t in p.transfers]
+    [('to device', 8000)]"""
     return Profile()

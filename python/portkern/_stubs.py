@@ -4,12 +4,19 @@ them, which say so when a program uses them outside."""
 from . import _kernel_names
 
 
+def _doc(path):
+    from . import _kernel_docs
+
+    return _kernel_docs.find(path)
+
+
 class KernelOnly:
     """A name of the kernel language: cuda.grid, cuda.threadIdx.x."""
 
     def __init__(self, path, shown=None):
         self._portkern_path, self._given = path, shown
         self._shown = shown or path.removeprefix("numba.")  # what users call it
+        self.__doc__ = _doc(path)
         self.__name__ = (shown or path).rsplit(".", 1)[-1]
         self.__qualname__ = self.__name__
         self.__module__ = (shown or path).rsplit(".", 1)[0].replace("numba", "portkern", 1)

@@ -40,6 +40,7 @@ class NumbaError(PortkernError):
 
     @property
     def contexts(self):
+        """What was being done, a list of texts: see add_context."""
         return self.__dict__.setdefault("_contexts", [])
 
     def add_context(self, msg):
@@ -50,6 +51,7 @@ class NumbaError(PortkernError):
         return self
 
     def patch_message(self, new_message):
+        """Gives it another message."""
         self.args = (new_message, *self.args[1:])
 
 
@@ -58,45 +60,47 @@ class UnsupportedError(NumbaError):
 
 
 class UnsupportedBytecodeError(UnsupportedError):
-    pass
+    """Byte code that has no source to compile it from."""
 
 
 class UnsupportedRewriteError(UnsupportedError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class IRError(NumbaError):
-    pass
+    """The base of failures between the source and the kernel IR."""
 
 
 class RedefinedError(IRError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class NotDefinedError(IRError):
+    """A variable that is used and not defined; `name` is its name."""
+
     def __init__(self, name, loc=None):
         self.name = name
         super().__init__(f"The compiler failed to analyze the bytecode. Variable '{name}' is not defined.", loc)
 
 
 class VerificationError(IRError):
-    pass
+    """IR that breaks its own rules: a bug in portkern."""
 
 
 class DeprecationError(NumbaError):
-    pass
+    """A spelling that Numba has given up, such as cuda.jit(argtypes=)."""
 
 
 class LoweringError(NumbaError):
-    pass
+    """The base of failures in making machine code."""
 
 
 class UnsupportedParforsError(NumbaError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class ForbiddenConstruct(LoweringError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class TypingError(NumbaError):
@@ -104,11 +108,11 @@ class TypingError(NumbaError):
 
 
 class UntypedAttributeError(TypingError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class ByteCodeSupportError(NumbaError):
-    pass
+    """Numba's name; portkern raises SourceError."""
 
 
 class CompilerError(NumbaError):
@@ -116,7 +120,7 @@ class CompilerError(NumbaError):
 
 
 class ConstantInferenceError(NumbaError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class InternalError(NumbaError):
@@ -124,55 +128,55 @@ class InternalError(NumbaError):
 
 
 class InternalTargetMismatchError(InternalError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class NonexistentTargetError(InternalError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class RequireLiteralValue(TypingError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class ForceLiteralArg(NumbaError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class LiteralTypingError(TypingError):
-    pass
+    """A value that types.literal() makes no type of."""
 
 
 class NumbaValueError(TypingError):
-    pass
+    """A type, an option or a layout whose value is none that there is."""
 
 
 class NumbaTypeError(TypingError):
-    pass
+    """A type that cannot be made of what was given."""
 
 
 class NumbaAttributeError(TypingError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class NumbaAssertionError(TypingError):
-    pass
+    """Numba's name; portkern does not raise it."""
 
 
 class NumbaNotImplementedError(TypingError):
-    pass
+    """A dtype or type that kernels do not have."""
 
 
 class NumbaKeyError(TypingError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class NumbaIndexError(TypingError):
-    pass
+    """Numba's name; portkern raises TypingError."""
 
 
 class NumbaRuntimeError(NumbaError):
-    pass
+    """Numba's name; what kernels raise is KernelRuntimeError."""
 
 
 class LaunchError(PortkernError, TypeError, ValueError):
@@ -218,43 +222,43 @@ class DeviceMemoryError(CudaAPIError, MemoryError):
 
 
 class DriverError(CudaDriverError):
-    pass
+    """The base of what drivers report."""
 
 
 class CudaRuntimeError(CudaDriverError):
-    pass
+    """Numba's name; portkern raises CudaAPIError."""
 
 
 class CudaLoweringError(LoweringError):
-    pass
+    """Numba's name; portkern raises UnsupportedError."""
 
 
 class NvvmError(PortkernError):
-    pass
+    """Numba's name; portkern does not use NVVM."""
 
 
 class NvvmSupportError(PortkernError, ImportError):
-    pass
+    """Numba's name; portkern does not use NVVM."""
 
 
 class NvrtcError(PortkernError):
-    pass
+    """Numba's name; portkern does not use NVRTC."""
 
 
 class NvrtcCompilationError(NvrtcError):
-    pass
+    """Numba's name; portkern does not use NVRTC."""
 
 
 class NvrtcSupportError(PortkernError, ImportError):
-    pass
+    """Numba's name; portkern does not use NVRTC."""
 
 
 class CCSupportError(PortkernError, RuntimeError):
-    pass
+    """Numba's name; portkern raises UnsupportedError."""
 
 
 class LinkerError(PortkernError, RuntimeError):
-    pass
+    """Numba's name; portkern links no other code."""
 
 
 # ---- kernels that fail while they run ----
@@ -306,47 +310,47 @@ class NumbaPerformanceWarning(NumbaWarning):
 
 
 class NumbaDeprecationWarning(NumbaWarning, DeprecationWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaPendingDeprecationWarning(NumbaWarning, PendingDeprecationWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaParallelSafetyWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaTypeSafetyWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaExperimentalFeatureWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaInvalidConfigWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaPedanticWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaIRAssumptionWarning(NumbaPedanticWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaDebugInfoWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NumbaSystemWarning(NumbaWarning):
-    pass
+    """Numba's name; portkern does not warn of it."""
 
 
 class NvvmWarning(Warning):
-    pass
+    """Numba's name; portkern does not use NVVM."""
 
 
 KernelError = KernelRuntimeError

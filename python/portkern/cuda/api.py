@@ -29,8 +29,33 @@ gpus = devices.gpus
 
 
 def to_device(obj, stream=0, copy=True, to=None, device=None):
-    """A copy of an array or record on the current device, or on `device`; an array
-    that is on the device already is given back. With `to` the elements go there."""
+    """A copy of an array on the device.
+
+    Parameters
+    ----------
+    obj : array, record, number or list; what is on the device already is given back
+    stream : cuda.stream() where the copy is made, in order; with 0 it is done on return
+    copy : False leaves the elements as they are in new memory
+    to : an array of the device that gets the elements; same dtype and shape
+    device : where, "cpu", "opencl:0" or a device; the current one without
+
+    Returns
+    -------
+    DeviceNDArray of the shape and dtype, in the order of axes that obj has; a DeviceRecord
+    of a record.
+
+    Raises
+    ------
+    DeviceMemoryError
+        When the device has not enough memory.
+    TypeError, ValueError
+        When `to` has another dtype or shape.
+
+    >>> d = cuda.to_device(np.arange(6.0).reshape(2, 3))
+    >>> d.shape, d.dtype, d.nbytes
+    ((2, 3), dtype('float64'), 48)
+    >>> d.copy_to_host().sum()
+    15.0"""
     if to is None:
         return devicearray.auto_device(obj, stream, copy, True, _device.context_of(device))[0]
     if copy:
@@ -39,7 +64,24 @@ def to_device(obj, stream=0, copy=True, to=None, device=None):
 
 
 def device_array(shape, dtype=np.float64, strides=None, order="C", stream=0, device=None):
-    """A new array on the device; its elements are what was in the memory."""
+    """A new array on the device; its elements are what was in the memory.
+
+    Parameters
+    ----------
+    shape : an integer, or one for each axis, up to 8
+    dtype : of the elements
+    strides : bytes from an element to the next along each axis; without gaps where not given
+    order : "C" or "F", without strides
+    stream : where copies go that name none
+    device : where; the current one without
+
+    Raises
+    ------
+    DeviceMemoryError
+        When the device has not enough memory.
+
+    >>> cuda.device_array((2, 3), np.int16, order="F").strides
+    (2, 4)"""
     shape, strides, dtype = prepare_shape_strides_dtype(shape, strides, dtype, order)
     made = devicearray.empty(_device.context_of(device), shape, dtype, strides)
     if stream:
@@ -64,7 +106,9 @@ def _host_memory(shape, dtype, strides, order):
 
 
 def pinned_array(shape, dtype=np.float64, strides=None, order="C"):
-    """A new NumPy array in memory that the device copies from and to faster."""
+    """A new NumPy array in memory that the device copies from and to faster; its elements
+    are what was in the memory. Parameters as of device_array. Where the device has no such
+    memory it is an array as any."""
     return _host_memory(shape, dtype, strides, order)
 
 
@@ -75,7 +119,8 @@ def pinned_array_like(ary):
 
 def mapped_array(shape, dtype=np.float64, strides=None, order="C", stream=0, portable=False, wc=False):
     """A new NumPy array that kernels use in place: what they write is there after
-    cuda.synchronize(). OpenCL devices get copies, as of any NumPy array."""
+    cuda.synchronize(). Parameters as of device_array. OpenCL devices get copies, as of any
+    NumPy array."""
     made = _host_memory(shape, dtype, strides, order).view(devicearray.MappedNDArray)
     made.device_setup(None, stream)
     return made
@@ -144,7 +189,11 @@ def from_cuda_array_interface(desc, owner=None, sync=True):
 
 
 def as_cuda_array(obj, sync=True):
-    """An array over the memory of an object with __cuda_array_interface__."""
+    """An array over the memory of an object with __cuda_array_interface__, which it keeps
+    alive. With `sync` it waits for the stream that is named there.
+
+    TypeError when obj has no such interface; UnsupportedError when its memory is another
+    device's."""
     description = getattr(obj, "__cuda_array_interface__", None)
     if description is None:
         raise TypeError("*obj* doesn't implement the cuda array interface.")
@@ -157,8 +206,13 @@ def is_cuda_array(obj):
 
 
 def from_dlpack(obj, device=None):
-    """An array over the memory of an object with DLPack's protocol; a copy of what is
-    in host memory when the device does not reach that."""
+    """An array over the memory of an object with DLPack's protocol; a copy of what is in
+    host memory when the device does not reach that.
+
+    BufferError when the memory is another device's.
+
+    >>> cuda.from_dlpack(np.arange(3)).copy_to_host()
+    array([0, 1, 2])"""
     return _interop.from_dlpack(obj, device)
 
 
@@ -174,7 +228,8 @@ def open_ipc_array(handle, shape, dtype, strides=None, offset=0):
 
 
 def stream():
-    """A new stream of the current device."""
+    """A new stream of the current device: what is put into it is done in order, beside the
+    work of other streams."""
     return current_context().create_stream()
 
 
@@ -199,12 +254,21 @@ def external_stream(ptr):
 
 
 def event(timing=True):
-    """A new event of the current device."""
+    """A new event of the current device: a place in a stream's work. Events have times,
+    whatever `timing` is.
+
+    >>> begin, end = cuda.event(), cuda.event()
+    >>> begin.record(); end.record()
+    >>> cuda.synchronize()
+    >>> begin.elapsed_time(end) >= 0  # milliseconds
+    True"""
     return current_context().create_event(timing)
 
 
 def synchronize():
-    """Waits for all work of the current device."""
+    """Waits for all work of the current device, in all streams.
+
+    Raises what failed in one, once: KernelRuntimeError, CudaAPIError."""
     _device.current().synchronize()
 
 
@@ -212,7 +276,8 @@ def synchronize():
 
 
 def select_device(device_id):
-    """Makes a device of cuda.gpus the current one, and returns it."""
+    """Makes a device of cuda.gpus the current one of this thread, by its number, and
+    returns it. IndexError when there is none of that number."""
     return current_context(device_id).device
 
 
@@ -257,14 +322,17 @@ def cuda_error():
 
 
 def is_float16_supported():
+    """Whether kernels have float16 numbers: yes."""
     return True
 
 
 def is_bfloat16_supported():
+    """Whether kernels have bfloat16 numbers: no."""
     return False
 
 
 def is_fp8_supported():
+    """Whether kernels have numbers of 8 bits: no."""
     return False
 
 

@@ -6,12 +6,21 @@ ArgHint = _core.Hint
 
 
 def In(value):
-    """The kernel reads the array: it is copied to the device only."""
+    """The kernel reads the array: it is copied to the device only. For arguments of
+    launches."""
     return _core.Hint("in", value)
 
 
 def Out(value):
-    """The kernel writes the array: it is copied from the device only."""
+    """The kernel writes the array, all of it: it is copied from the device only.
+
+    >>> @cuda.jit
+    ... def ones(x):
+    ...     x[cuda.grid(1)] = 1
+    >>> x = np.empty(4)
+    >>> ones[1, 4](cuda.Out(x))
+    >>> x
+    array([1., 1., 1., 1.])"""
     return _core.Hint("out", value)
 
 

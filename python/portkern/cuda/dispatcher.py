@@ -44,6 +44,7 @@ class _Kernel:
 
     @property
     def signature(self):
+        """The types of arguments and result, a Signature."""
         from ..core.types import none
         from ..core.typing import Signature
 
@@ -51,14 +52,17 @@ class _Kernel:
 
     @property
     def py_func(self):
+        """The function of Python."""
         return self._dispatcher.py_func
 
     @property
     def entry_point(self):
+        """The kernel itself."""
         return self
 
     @property
     def metadata(self):
+        """{}: portkern keeps none."""
         return {}
 
     def _info(self):
@@ -74,18 +78,22 @@ class _Kernel:
 
     @property
     def regs_per_thread(self):
+        """Registers of a thread; 0 where the device does not say."""
         return self._info()["registers"]
 
     @property
     def shared_mem_per_block(self):
+        """Shared memory that the kernel declares, in bytes."""
         return self._info()["shared_bytes"]
 
     @property
     def max_threads_per_block(self):
+        """The most threads that a block may have."""
         return self._info()["max_block"]
 
     @property
     def local_mem_per_thread(self):
+        """Memory of a thread's own, in bytes."""
         return self._info()["local_bytes"]
 
     def max_cooperative_grid_blocks(self, blockdim, dynsmemsize=0):
@@ -113,18 +121,22 @@ class _Kernel:
     inspect_lto_ptx = inspect_asm
 
     def inspect_llvm(self):
+        """LLVM's text for a CPU."""
         return self._emit("llvm")
 
     def inspect_sass(self):
+        """Raises UnsupportedError: there is no disassembler."""
         raise errors.UnsupportedError("portkern has no disassembler: inspect_asm gives PTX, and ptxas and cuobjdump make "
                                       "SASS of it")
 
     inspect_sass_cfg = inspect_sass
 
     def inspect_types(self, file=None):
+        """Prints the types of variables and expressions to `file`, or to stdout."""
         print(self._emit("types"), file=file or sys.stdout)
 
     def _repr_html_(self):
+        """All stages of the compiler, for notebooks."""
         from .. import _display
 
         return _display.overload(self)
@@ -153,7 +165,11 @@ class ForAll:
 
 
 class CUDADispatcher(Compiled):
-    """A kernel, or with device=True a function for kernels."""
+    """A kernel, or with device=True a function for kernels: what cuda.jit makes.
+
+    `kernel[grid, block, stream, sharedmem](...)` launches it. grid and block are an integer or
+    up to three: blocks, and threads of a block; sharedmem is dynamic shared memory of a block,
+    in bytes. It is compiled at the first launch for the types of its arguments."""
 
     _fold_args = False
 
@@ -217,16 +233,28 @@ class CUDADispatcher(Compiled):
                          f"{self.__name__}.py_func(...), or set NUMBA_DISABLE_JIT=1")
 
     def configure(self, griddim, blockdim, stream=0, sharedmem=0):
-        """The same as self[griddim, blockdim, stream, sharedmem]."""
+        """The same as self[griddim, blockdim, stream, sharedmem]: a launcher."""
         return self[griddim, blockdim, stream, sharedmem]
 
     def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
-        """Launches a thread for each of `ntasks` tasks: k.forall(n)(x, y). `tpb` is
-        the size of a block, 0 to let portkern choose."""
+        """Launches a thread for each of `ntasks` tasks: k.forall(n)(x, y). `tpb` is the number of
+        threads of a block, 0 to let portkern choose; sharedmem is in bytes. ValueError when ntasks
+        is negative.
+
+        >>> @cuda.jit
+        ... def double(x):
+        ...     i = cuda.grid(1)
+        ...     if i < x.size:
+        ...         x[i] *= 2
+        >>> x = np.arange(5)
+        >>> double.forall(x.size)(x)
+        >>> x
+        array([0, 2, 4, 6, 8])"""
         return ForAll(self, ntasks, tpb, stream, sharedmem)
 
     @property
     def extensions(self):
+        """Objects whose prepare_args replaces arguments of launches, a list."""
         return self.targetoptions.get("extensions", [])
 
     # ---- types that it is compiled for ----
@@ -248,10 +276,12 @@ class CUDADispatcher(Compiled):
 
     @property
     def signatures(self):
+        """Types of arguments that it is compiled or declared for, a list of tuples."""
         return list(self.overloads)
 
     @property
     def nopython_signatures(self):
+        """The same as Signatures."""
         return [kernel.signature for kernel in self.overloads.values()]
 
     @property
@@ -260,7 +290,8 @@ class CUDADispatcher(Compiled):
         return self._specialized
 
     def specialize(self, *args):
-        """The dispatcher for the types of these arguments only."""
+        """The dispatcher for the types of these arguments only. RuntimeError when it is one
+        already."""
         if self.specialized:
             raise RuntimeError("Dispatcher already specialized")
         types = tuple(map(_typeof, args))
@@ -270,8 +301,11 @@ class CUDADispatcher(Compiled):
         return self.specializations[types]
 
     def compile(self, sig):
-        """Checks the kernel for a signature and adds it to the overloads; it is
-        compiled at the first launch."""
+        """Checks the kernel for a signature, "void(float32[:], int64)" or a tuple of types, and
+        adds it to the overloads; it is compiled at the first launch.
+
+        TypingError when the function does not fit the types; RuntimeError after
+        disable_compile()."""
         sig = _normalized(sig)
         overloads = self.overloads
         if self.specialized:
@@ -295,9 +329,12 @@ class CUDADispatcher(Compiled):
         return self.compile(tuple(args))
 
     def get_overload(self, sig):
+        """What is compiled for a signature. KeyError when nothing is."""
         return self.overloads[_normalized(sig).args]
 
     def get_compile_result(self, sig):
+        """Compiles for the arguments of a Signature. TypingError when it may not:
+        see disable_compile."""
         types = tuple(sig.args)
         if types not in self.overloads and not self._can_compile:
             raise errors.TypingError(f"{sig} not available and compilation disabled")
@@ -317,7 +354,7 @@ class CUDADispatcher(Compiled):
         self._forget_all()
 
     def recompile(self):
-        """Compiles anew, with the values that globals have now."""
+        """Compiles anew at the next launch, with the values that globals have then."""
         self._asked = {**{args: _Kernel(self, args) for args in self.overloads}, **self._asked}
         self._forget_all()
 
@@ -339,8 +376,8 @@ class CUDADispatcher(Compiled):
         return self._each(lambda kernel: getattr(kernel, name), signature)
 
     def get_regs_per_thread(self, signature=None):
-        """Registers of a thread, 0 where the device does not say; without a signature
-        for all in a dict."""
+        """Registers of a thread, 0 where the device does not say; without a signature for all
+        in a dict."""
         return self._number("regs_per_thread", signature)
 
     def get_shared_mem_per_block(self, signature=None):
@@ -360,10 +397,12 @@ class CUDADispatcher(Compiled):
         return self._number("max_threads_per_block", signature)
 
     def get_metadata(self, signature=None):
+        """{} for each signature: portkern keeps none."""
         return self._each(lambda kernel: kernel.metadata, signature)
 
     def inspect_asm(self, signature=None):
-        """PTX, whatever the device is; without a signature for all in a dict."""
+        """PTX, whatever the device is; without a signature, a tuple of types, for all in a
+        dict. KeyError for a signature that it is not compiled for."""
         return self._each(lambda kernel: kernel.inspect_asm(), signature)
 
     inspect_lto_ptx = inspect_asm
@@ -373,11 +412,13 @@ class CUDADispatcher(Compiled):
         return self._each(lambda kernel: kernel.inspect_llvm(), signature)
 
     def inspect_sass(self, signature=None):
+        """Raises UnsupportedError: there is no disassembler. inspect_asm gives PTX."""
         if self.targetoptions.get("device"):
             raise RuntimeError("Cannot inspect SASS of a device function")
         return self._each(lambda kernel: kernel.inspect_sass(), signature)
 
     def inspect_sass_cfg(self, signature=None):
+        """Raises UnsupportedError, as inspect_sass."""
         if self.targetoptions.get("device"):
             raise RuntimeError("Cannot get the CFG of a device function")
         return self._each(lambda kernel: kernel.inspect_sass_cfg(), signature)
@@ -394,6 +435,7 @@ class CUDADispatcher(Compiled):
         return Dispatcher(self)
 
     def typeof_pyval(self, val):
+        """The type that a value has as an argument."""
         return _typeof(val)
 
     def _repr_html_(self):

@@ -24,7 +24,13 @@ def init_xoroshiro128p_states(states, seed, subsequence_start=0, stream=0):
 
 
 def create_xoroshiro128p_states(n, seed, subsequence_start=0, stream=0):
-    """A new array on the device with the states of `n` generators."""
+    """A new array on the device with the states of `n` generators: each begins 2**64
+    numbers behind the one before, the first subsequence_start * 2**64 behind the seed's own.
+    In kernels random.xoroshiro128p_uniform_float32(states, i) and its like take numbers of
+    generator i.
+
+    >>> cuda.random.create_xoroshiro128p_states(8, seed=1).shape
+    (8,)"""
     states = device_array(n, dtype=xoroshiro128p_dtype, stream=stream)
     init_xoroshiro128p_states(states, seed, subsequence_start, stream)
     return states

@@ -92,6 +92,7 @@ def as_struct_dtype(rec):
 
 
 def map_arrayscalar_type(val):
+    """The type of one of NumPy's scalars."""
     if isinstance(val, np.generic):
         return from_dtype(val.dtype)
     try:
@@ -101,10 +102,12 @@ def map_arrayscalar_type(val):
 
 
 def is_array(val):
+    """Whether a value is an array of NumPy."""
     return isinstance(val, np.ndarray)
 
 
 def map_layout(val):
+    """"C", "F" or "A": how an array lies in memory."""
     if val.flags.c_contiguous:
         return "C"
     return "F" if val.flags.f_contiguous else "A"

@@ -61,10 +61,12 @@ class Type(metaclass=_Interned):
 
     @property
     def key(self):
+        """By what types of a class are equal."""
         return self.name
 
     @property
     def mangling_args(self):
+        """(name, arguments), as Numba's mangler reads it."""
         return self.name, ()
 
     def __repr__(self):
@@ -84,9 +86,12 @@ class Type(metaclass=_Interned):
         return _rebuild, (type(self), state)
 
     def is_precise(self):
+        """Whether the compiler can use it as it is."""
         return True
 
     def cast_python_value(self, value):
+        """The value as this type, one of NumPy's scalars.
+        NotImplementedError where kernels have none of the kind."""
         raise NotImplementedError
 
     @_overload
@@ -115,6 +120,7 @@ class Type(metaclass=_Interned):
         return _array_spec(item)
 
     def dump(self, tab=""):
+        """Prints it, for debugging."""
         print(f"{tab}DUMP {type(self).__name__}[code={self._code}, name={self.name}]")
 
 
@@ -123,15 +129,15 @@ class Dummy(Type):
 
 
 class Hashable(Type):
-    pass
+    """Types whose values have a hash."""
 
 
 class Number(Hashable):
-    pass
+    """Integers, floats and complex numbers."""
 
 
 class Callable(Type):
-    pass
+    """Types that can be called."""
 
 
 class DTypeSpec(Type):
@@ -139,37 +145,46 @@ class DTypeSpec(Type):
 
 
 class IterableType(Type):
-    pass
+    """Types that a loop can run over."""
 
 
 class Sized(Type):
-    pass
+    """Types with a length."""
 
 
 class ConstSized(Sized):
+    """Types whose values all have one length: len(type)."""
+
     def __len__(self):
         raise NotImplementedError
 
 
 class IteratorType(IterableType):
+    """Types of iterators."""
+
     @property
     def iterator_type(self):
+        """The type itself."""
         return self
 
 
 class Container(Sized, IterableType):
-    pass
+    """Types that hold values."""
 
 
 class Sequence(Container):
-    pass
+    """Types whose values are in order."""
 
 
 class MutableSequence(Sequence):
+    """Sequences whose items can be changed."""
+
     mutable = True
 
 
 class ArrayCompatible(Type):
+    """Types whose values can be taken as arrays."""
+
     array_priority = 0.0
 
 
@@ -181,6 +196,7 @@ class InitialValue:
 
     @property
     def initial_value(self):
+        """The first value."""
         return self._initial_value
 
 
@@ -202,10 +218,12 @@ class Literal(Type):
 
     @property
     def literal_value(self):
+        """The value."""
         return self._literal_value
 
     @property
     def literal_type(self):
+        """The type that the value has as an argument."""
         from ..typing.typeof import typeof
 
         return typeof(self.literal_value)

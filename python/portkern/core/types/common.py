@@ -8,12 +8,16 @@ class Opaque(Dummy):
 
 
 class SimpleIterableType(IterableType):
+    """What runs by an iterator of one type."""
+
     def __init__(self, name, iterator_type):
         self.iterator_type = iterator_type
         super().__init__(name)
 
 
 class SimpleIteratorType(IteratorType):
+    """An iterator that yields values of one type."""
+
     def __init__(self, name, yield_type):
         self.yield_type = yield_type
         super().__init__(name)
@@ -50,26 +54,32 @@ class Buffer(IterableType, ArrayCompatible):
 
     @property
     def as_array(self):
+        """The array type of the same memory: itself."""
         return self
 
     @property
     def iterator_type(self):
+        """The type of its iterators."""
         from .iterators import ArrayIterator
 
         return ArrayIterator(self)
 
     def copy(self, dtype=None, ndim=None, layout=None):
+        """The same with another dtype, number of axes or layout."""
         return type(self)(dtype or self.dtype, self.ndim if ndim is None else ndim, layout or self.layout,
                           readonly=not self.mutable)
 
     @property
     def is_c_contig(self):
+        """Whether elements lie in C order."""
         return self.layout == "C" or (self.ndim <= 1 and self.layout in "CF")
 
     @property
     def is_f_contig(self):
+        """Whether elements lie in Fortran order."""
         return self.layout == "F" or (self.ndim <= 1 and self.layout in "CF")
 
     @property
     def is_contig(self):
+        """Whether elements lie without gaps."""
         return self.layout in "CF"

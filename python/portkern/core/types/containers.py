@@ -9,6 +9,8 @@ from .misc import Optional, unliteral
 
 
 class Pair(Type):
+    """Two values."""
+
     def __init__(self, first_type, second_type):
         self.first_type, self.second_type = first_type, second_type
         super().__init__(f"pair<{first_type}, {second_type}>")
@@ -19,20 +21,26 @@ class Pair(Type):
 
 
 class Bytes(Buffer):
+    """Python's bytes."""
+
     mutable = False
     slice_is_copy = False
 
 
 class ByteArray(Buffer):
+    """Python's bytearray."""
+
     slice_is_copy = True
 
 
 class PyArray(Buffer):
+    """Python's array.array."""
+
     slice_is_copy = True
 
 
 class MemoryView(Buffer):
-    pass
+    """Python's memoryview."""
 
 
 def is_homogeneous(*types):
@@ -65,6 +73,8 @@ class BaseTuple(ConstSized, Hashable):
 
 
 class BaseAnonymousTuple(BaseTuple):
+    """Tuples without names."""
+
     def __unliteral__(self):
         return type(self).from_types([unliteral(t) for t in self])
 
@@ -111,6 +121,8 @@ class UniTuple(BaseAnonymousTuple, _HomogeneousTuple, Sequence):
 
 
 class UniTupleIter(SimpleIteratorType):
+    """What runs through a tuple."""
+
     def __init__(self, container):
         self.container = container
         super().__init__(f"iter({container})", container.dtype)
@@ -139,11 +151,14 @@ def _check_types(types):
 
 
 class UnionType(Type):
+    """Values of one of several types."""
+
     def __init__(self, types):
         self.types = tuple(sorted(set(types), key=str))
         super().__init__(f"Union[{','.join(map(str, self.types))}]")
 
     def get_type_tag(self, kind):
+        """The number of a type among them."""
         return self.types.index(kind)
 
 
@@ -185,14 +200,16 @@ class StarArgTuple(Tuple):
 
 
 class StarArgUniTuple(UniTuple):
-    pass
+    """*args of one type."""
 
 
 class BaseNamedTuple(BaseTuple):
-    pass
+    """Tuples whose items have names."""
 
 
 class NamedUniTuple(_HomogeneousTuple, BaseNamedTuple):
+    """Named tuples whose items have one type."""
+
     def __init__(self, dtype, count, cls):
         self.dtype, self.count, self.instance_class = dtype, count, cls
         self.fields = tuple(cls._fields)
@@ -204,6 +221,8 @@ class NamedUniTuple(_HomogeneousTuple, BaseNamedTuple):
 
 
 class NamedTuple(_HeterogeneousTuple, BaseNamedTuple):
+    """Named tuples whose items have types of their own."""
+
     def __init__(self, types, cls):
         _check_types(types)
         self.types = tuple(types)
@@ -236,6 +255,8 @@ class List(MutableSequence, InitialValue):
 
 
 class LiteralList(Literal, ConstSized, Hashable):
+    """A list whose items have types of their own."""
+
     mutable = False
 
     def __init__(self, literal_value):
@@ -249,6 +270,8 @@ class LiteralList(Literal, ConstSized, Hashable):
 
 
 class Set(Container):
+    """Sets of values of one type."""
+
     mutable = True
 
     def __init__(self, dtype, reflected=False):

@@ -10,11 +10,11 @@ class BaseFunction(Callable):
 
 
 class Function(BaseFunction, Opaque):
-    pass
+    """A function with signatures."""
 
 
 class BoundFunction(Callable, Opaque):
-    pass
+    """A method, with what it is of."""
 
 
 class Dispatcher(Callable, Dummy):
@@ -30,6 +30,8 @@ class Dispatcher(Callable, Dummy):
 
 
 class NamedTupleClass(Callable, Opaque):
+    """A class of named tuples, as a value."""
+
     def __init__(self, instance_class):
         self.instance_class = instance_class
         super().__init__(f"class({instance_class})")
@@ -52,6 +54,7 @@ class NumberClass(Callable, DTypeSpec, Opaque):
 
     @property
     def dtype(self):
+        """The number's type."""
         return self.instance_type
 
 
@@ -75,6 +78,8 @@ class FunctionType(Type):
 
 
 class FunctionPrototype(Type):
+    """The result and the arguments of a function."""
+
     def __init__(self, rtype, atypes):
         self.rtype, self.atypes = rtype, tuple(atypes)
         super().__init__(f"{rtype}({', '.join(map(str, self.atypes))})")

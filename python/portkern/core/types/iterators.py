@@ -4,17 +4,23 @@ from .common import SimpleIterableType, SimpleIteratorType
 
 
 class RangeType(SimpleIterableType):
+    """range(...)."""
+
     def __init__(self, dtype):
         self.dtype = dtype
         super().__init__(f"range_state_{dtype}", RangeIteratorType(dtype))
 
 
 class RangeIteratorType(SimpleIteratorType):
+    """What runs through a range."""
+
     def __init__(self, dtype):
         super().__init__(f"range_iter_{dtype}", dtype)
 
 
 class EnumerateType(SimpleIteratorType):
+    """enumerate(...)."""
+
     def __init__(self, iterable_type):
         from . import Tuple, intp
 
@@ -23,6 +29,8 @@ class EnumerateType(SimpleIteratorType):
 
 
 class ZipType(SimpleIteratorType):
+    """zip(...)."""
+
     def __init__(self, iterable_types):
         from . import Tuple
 
@@ -32,6 +40,8 @@ class ZipType(SimpleIteratorType):
 
 
 class ArrayIterator(SimpleIteratorType):
+    """What runs through an array."""
+
     def __init__(self, array_type):
         self.array_type = array_type
         inner = array_type.dtype if array_type.ndim < 2 else array_type.copy(ndim=array_type.ndim - 1, layout="A")

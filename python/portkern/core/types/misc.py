@@ -5,6 +5,8 @@ from .common import Dummy, IterableType, Opaque, SimpleIteratorType
 
 
 class PyObject(Dummy):
+    """Objects of Python, which kernels do not have."""
+
     def is_precise(self):
         return False
 
@@ -14,16 +16,18 @@ class Phantom(Dummy):
 
 
 class Undefined(Dummy):
+    """What has no type yet."""
+
     def is_precise(self):
         return False
 
 
 class UndefVar(Dummy):
-    pass
+    """A variable that nothing was assigned to."""
 
 
 class RawPointer(Opaque):
-    pass
+    """An address without a type."""
 
 
 def unliteral(kind):
@@ -55,7 +59,7 @@ def maybe_literal(value):
 
 
 class StringLiteral(Literal, Dummy):
-    pass
+    """The type of one text."""
 
 
 Literal.ctor_map[str] = StringLiteral
@@ -74,6 +78,8 @@ class Omitted(Opaque):
 
 
 class VarArg(Type):
+    """Any number of arguments of one type."""
+
     def __init__(self, dtype):
         self.dtype = dtype
         super().__init__(f"*{dtype}")
@@ -84,6 +90,8 @@ class VarArg(Type):
 
 
 class Module(Dummy):
+    """A module, as a value."""
+
     def __init__(self, pymod):
         self.pymod = pymod
         super().__init__(f"Module({pymod})")
@@ -108,10 +116,12 @@ class CPointer(Type):
 
 
 class EphemeralPointer(CPointer):
-    pass
+    """A pointer that lives as long as a call."""
 
 
 class Object(Type):
+    """Values of a class of Python."""
+
     mutable = True
 
     def __init__(self, clsobj):
@@ -145,7 +155,7 @@ class NoneType(Opaque):
 
 
 class EllipsisType(Opaque):
-    pass
+    """The type of `...`."""
 
 
 class _OfException(Phantom):
@@ -159,16 +169,22 @@ class _OfException(Phantom):
 
 
 class ExceptionClass(_OfException, Callable):
+    """A class of exceptions, as a value."""
+
     def _name_of(self, name):
         return name
 
 
 class ExceptionInstance(_OfException):
+    """Exceptions of a class."""
+
     def _name_of(self, name):
         return f"{name}(...)"
 
 
 class SliceType(Type):
+    """Slices of two or three integers."""
+
     def __init__(self, name, members):
         self.members, self.has_step = members, members >= 3
         super().__init__(name)
@@ -186,11 +202,13 @@ class DeferredType(Type):
         super().__init__(f"{type(self).__name__}#{id(self)}")
 
     def get(self):
+        """The type that was given."""
         if self._defined is None:
             raise RuntimeError("deferred type not defined")
         return self._defined
 
     def define(self, kind):
+        """Gives the type. TypeError when it has one already."""
         if self._defined is not None:
             raise TypeError("deferred type already defined")
         if not isinstance(kind, Type):
@@ -203,6 +221,8 @@ class UnicodeType(IterableType, Hashable):
 
 
 class UnicodeIteratorType(SimpleIteratorType):
+    """What runs through a text."""
+
     def __init__(self, dtype):
         self.data = dtype
         super().__init__("iter_unicode", dtype)

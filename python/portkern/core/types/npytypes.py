@@ -93,26 +93,33 @@ class Record(Type):
         return len(self.fields)
 
     def offset(self, key):
+        """The place of a field, in bytes."""
         return self.fields[key].offset
 
     def typeof(self, key):
+        """The type of a field."""
         return self.fields[key].type
 
     def alignof(self, key):
+        """The alignment of a field, in bytes."""
         return self.fields[key].alignment
 
     def has_titles(self):
+        """Whether fields have titles."""
         return any(field.title is not None for field in self.fields.values())
 
     def is_title(self, key):
+        """Whether a name is a field's title."""
         return self.fields[key].title == key
 
     @property
     def members(self):
+        """[(name, type)] of the fields, by their places."""
         return [(name, field.type) for name, field in sorted(self.fields.items(), key=lambda item: item[1].offset)]
 
     @property
     def dtype(self):
+        """NumPy's dtype of such records."""
         from ...np.numpy_support import as_struct_dtype
 
         return as_struct_dtype(self)
@@ -139,6 +146,7 @@ class DType(DTypeSpec, Opaque):
 
     @property
     def dtype(self):
+        """The type of elements with that dtype."""
         return self._dtype
 
     def __getitem__(self, item):
@@ -180,6 +188,7 @@ class Array(Buffer):
 
     @property
     def box_type(self):
+        """The class of Python whose objects it stands for."""
         return np.ndarray
 
     def __repr__(self):
@@ -198,18 +207,22 @@ class NestedArray(Array):
 
     @property
     def shape(self):
+        """Elements along each axis."""
         return self._shape
 
     @property
     def nitems(self):
+        """The number of elements."""
         return int(np.prod(self._shape, dtype=object))
 
     @property
     def size(self):
+        """Bytes of all elements."""
         return self.dtype.bitwidth // 8
 
     @property
     def strides(self):
+        """Bytes from an element to the next along each axis."""
         out, stride = [], self.size
         for extent in reversed(self._shape):
             out.append(stride)
@@ -230,8 +243,8 @@ class _Named(Type):
 
 
 class NumPyRandomBitGeneratorType(_Named):
-    pass
+    """NumPy's bit generators."""
 
 
 class NumPyRandomGeneratorType(_Named):
-    pass
+    """NumPy's generators of random numbers."""

@@ -16,6 +16,8 @@ class _Scalar:
 
 
 class Boolean(_Scalar, Hashable):
+    """True and False."""
+
     def cast_python_value(self, value):
         return bool(value)
 
@@ -35,6 +37,8 @@ class _Sized(_Scalar, Number):
 
 @total_ordering
 class Integer(_Sized):
+    """Integers of `bitwidth` bits, with a sign or without: `signed`."""
+
     def __init__(self, name, bitwidth=None, signed=None):
         super().__init__(name)
         self.bitwidth = int(name.removeprefix("u").removeprefix("int")) if bitwidth is None else bitwidth
@@ -42,6 +46,7 @@ class Integer(_Sized):
 
     @classmethod
     def from_bitwidth(cls, bitwidth, signed=True):
+        """The integer type of so many bits."""
         return cls(("int%d" if signed else "uint%d") % bitwidth)
 
     def _is_comparable(self, other):
@@ -49,15 +54,19 @@ class Integer(_Sized):
 
     @property
     def maxval(self):
+        """The largest value."""
         return (1 << (self.bitwidth - self.signed)) - 1
 
     @property
     def minval(self):
+        """The smallest value."""
         return -(1 << (self.bitwidth - 1)) if self.signed else 0
 
 
 @total_ordering
 class Float(_Sized):
+    """Floating-point numbers of `bitwidth` bits."""
+
     def __init__(self, name):
         super().__init__(name)
         self.bitwidth = int(name.removeprefix("float"))
@@ -65,6 +74,8 @@ class Float(_Sized):
 
 @total_ordering
 class Complex(_Sized):
+    """Complex numbers of two floats of a type."""
+
     def __init__(self, name, underlying_float):
         super().__init__(name)
         self.underlying_float = underlying_float
@@ -72,13 +83,15 @@ class Complex(_Sized):
 
 
 class IntegerLiteral(Literal, Integer):
+    """The type of one integer."""
+
     def __init__(self, value):
         Literal.__init__(self, value)
         self.bitwidth, self.signed = self.literal_type.bitwidth, self.literal_type.signed
 
 
 class BooleanLiteral(Literal, Boolean):
-    pass
+    """The type of True alone, or of False."""
 
 
 Literal.ctor_map[int] = IntegerLiteral
@@ -96,14 +109,19 @@ class _OfEnum(Type):
 
 
 class EnumClass(_OfEnum, Dummy):
+    """An enumeration, as a value."""
+
     basename = "Enum class"
 
     @property
     def member_type(self):
+        """The type of its members."""
         return EnumMember(self.instance_class, self.dtype)
 
 
 class IntEnumClass(EnumClass):
+    """An enumeration of integers, as a value."""
+
     basename = "IntEnum class"
 
     @property
@@ -112,14 +130,19 @@ class IntEnumClass(EnumClass):
 
 
 class EnumMember(_OfEnum):
+    """Members of an enumeration."""
+
     basename = "Enum"
 
     @property
     def class_type(self):
+        """The type of the enumeration."""
         return EnumClass(self.instance_class, self.dtype)
 
 
 class IntEnumMember(EnumMember):
+    """Members of an enumeration of integers."""
+
     basename = "IntEnum"
 
     @property
@@ -138,8 +161,12 @@ class _Time(Type):
 
 
 class NPTimedelta(_Time):
+    """NumPy's timedelta64 of a unit."""
+
     type_name = "timedelta64"
 
 
 class NPDatetime(_Time):
+    """NumPy's datetime64 of a unit."""
+
     type_name = "datetime64"

@@ -22,7 +22,10 @@ class _Context:
 
 
 def typeof(val, purpose=Purpose.argument):
-    """The type of a value. ValueError where it has none."""
+    """The type that a value has as an argument. ValueError where it has none.
+
+    >>> portkern.typeof(np.zeros((2, 2), np.float32))
+    Array(float32, 2, 'C', False, aligned=True)"""
     found = typeof_impl(val, _Context(purpose))
     if found is None:
         raise ValueError(f"Cannot determine Numba type of {type(val)}")

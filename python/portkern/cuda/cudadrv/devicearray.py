@@ -30,8 +30,17 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
     """Arrays and records in the memory of a device."""
 
     def copy_to_host(self, ary=None, stream=0):
-        """Copies the elements to `ary`, or to a new NumPy array, and returns it. They
-        are there when this returns, with a stream, too."""
+        """Copies the elements to `ary`, or to a new NumPy array, and returns it. They are there
+        when this returns, with a stream, too.
+
+        ary : an array of the same dtype and shape, axes of one element apart; strides may be any
+
+        TypeError when the dtypes differ, ValueError when the shapes do. What failed in the stream
+        is raised.
+
+        >>> d = cuda.to_device(np.arange(4))
+        >>> d[1:3].copy_to_host()
+        array([1, 2])"""
         if ary is None:
             made = np.ndarray(self.shape, self.dtype, strides=contiguous_strides(self))
             _core.Array._copy(made, self, stream or self.stream)
@@ -44,7 +53,10 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
         return ary
 
     def copy_to_device(self, ary, stream=0):
-        """Copies the elements of a NumPy array, or of one on a device, to this one."""
+        """Copies the elements of a NumPy array, or of one on a device, to this one.
+
+        TypeError when the dtypes differ, ValueError when the shapes do, axes of one element
+        apart."""
         if not isinstance(ary, _core.Array):
             found = as_device_memory(ary, self._context)
             ary = np.asarray(ary) if found is None else found
@@ -104,6 +116,7 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
         return self.gpu_data.device_ctypes_pointer
 
     def as_cuda_arg(self):
+        """Its memory, as gpu_data."""
         return self.gpu_data
 
     @property
@@ -211,7 +224,18 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
 
 
 class DeviceNDArray(_DeviceMemory):
-    """An array in the memory of a device: DeviceNDArray(shape, strides, dtype)."""
+    """An array in the memory of a device: what cuda.to_device and cuda.device_array make.
+
+    `shape`, `strides` (in bytes), `dtype`, `ndim`, `size` and `nbytes` are as NumPy's. a[key] is a
+    view for slices, a number or a record for integers, copied to the host; a[key] = value copies.
+    Indices are integers, slices, `...`, None and names of fields; others are an IndexError.
+
+    >>> a = cuda.to_device(np.zeros((2, 3)))
+    >>> a[:, 1] = [5, 7]
+    >>> a[1, 1]
+    7.0
+    >>> a[:, ::2].strides
+    (24, 16)"""
 
     def __new__(cls, shape, strides, dtype, stream=0, gpu_data=None):
         shape, strides, dtype = prepare_shape_strides_dtype(shape, strides, dtype, "C")
@@ -235,7 +259,8 @@ class DeviceNDArray(_DeviceMemory):
         return self.transpose()
 
     def transpose(self, axes=None):
-        """The transposed array: a new one, in C order."""
+        """The transposed array: a new one, in C order, as Numba's. NotImplementedError unless it
+        has two axes."""
         if axes and tuple(axes) == tuple(range(self.ndim)):
             return self
         if self.ndim != 2:
@@ -248,7 +273,11 @@ class DeviceNDArray(_DeviceMemory):
         return made
 
     def reshape(self, *newshape, order="C"):
-        """A view of another shape; one size may be -1."""
+        """A view of another shape; one size may be -1. ValueError when the sizes do not agree,
+        NotImplementedError where NumPy would copy.
+
+        >>> cuda.to_device(np.zeros(6)).reshape(2, -1).shape
+        (2, 3)"""
         if len(newshape) == 1 and isinstance(newshape[0], (tuple, list)):
             newshape = newshape[0]
         return self._view(0, *reshaped(self, tuple(newshape), order))
@@ -267,11 +296,12 @@ class DeviceNDArray(_DeviceMemory):
         return self._like(self._numpy().squeeze(axis)).bind(stream or self.stream)
 
     def view(self, dtype):
-        """The same memory as elements of another dtype."""
+        """The same memory as elements of another dtype. ValueError where NumPy has none."""
         return self._like(self._numpy().view(dtype))
 
     def split(self, section, stream=0):
-        """Yields views of `section` elements each; the last one may have fewer."""
+        """Yields views of `section` elements each; the last one may have fewer. ValueError when
+        the array has several axes, or gaps."""
         if self.ndim != 1:
             raise ValueError("only support 1d array")
         if self.strides[0] != self.dtype.itemsize:
@@ -322,6 +352,7 @@ class MappedNDArray(DeviceNDArrayBase, np.ndarray):
     stream = 0
 
     def device_setup(self, gpu_data, stream=0):
+        """Binds the array to a stream."""
         self.stream = stream
 
     def on_device(self):

@@ -27,6 +27,7 @@ class Handle(int):
 
     @property
     def value(self):
+        """The number; None of the default stream."""
         return int(self) or None
 
 
@@ -213,18 +214,22 @@ class MemoryPointer:
 
     @property
     def device_pointer_value(self):
+        """The address on the device, or a number of our own where devices have
+        none; None of an empty array."""
         return (devicearray.device_pointer(self.array) + self.offset) or None
 
     handle = device_pointer = device_pointer_value
 
     @property
     def device_ctypes_pointer(self):
+        """The same as ctypes.c_void_p."""
         import ctypes
 
         return ctypes.c_void_p(self.device_pointer_value)
 
     @property
     def owner(self):
+        """Who keeps the memory; None: the array does."""
         return self.array._owner
 
     def view(self, start, stop=None):
@@ -287,6 +292,7 @@ class Device(_device.Device):
 
     @property
     def id(self):
+        """Its number in cuda.gpus."""
         from . import devices
 
         return devices.gpus._number_of(self)
@@ -298,18 +304,23 @@ class Device(_device.Device):
 
     @property
     def uuid(self):
+        """"GPU-" and 32 hexadecimal digits, as nvidia-smi writes it; of other devices
+        made of their name."""
         return _attributes.uuid(self.context)
 
     @property
     def supports_float16(self):
+        """Whether kernels have float16 numbers: yes."""
         return True
 
     @property
     def supports_bfloat16(self):
+        """Whether kernels have bfloat16 numbers: no."""
         return False
 
     @property
     def supports_fp8(self):
+        """Whether kernels have numbers of 8 bits: no."""
         return False
 
     def __getattr__(self, name):
@@ -320,12 +331,15 @@ class Device(_device.Device):
         return value
 
     def get_device_identity(self):
+        """{"selector": "cuda:0"}"""
         return {"selector": self.selector}
 
     def get_primary_context(self):
+        """The device's Context; opens the device."""
         return Context(self.context)
 
     def release_primary_context(self):
+        """The same as reset()."""
         self.reset()
 
     def reset(self):
@@ -346,6 +360,7 @@ class Context:
 
     @property
     def device(self):
+        """The device, by the names of numba.cuda's."""
         return Device.of(self._context)
 
     @property
@@ -355,10 +370,12 @@ class Context:
 
     @property
     def deallocations(self):
+        """What is to be freed: nothing ever, see defer_cleanup."""
         return self._context.__dict__.setdefault("deallocations", _Deallocations())
 
     @property
     def memory_manager(self):
+        """The context itself."""
         return self
 
     def get_memory_info(self):
@@ -388,30 +405,40 @@ class Context:
         """It is ready when it is open."""
 
     def defer_cleanup(self):
+        """A context manager, in which memory is given back as ever."""
         return self.deallocations.disable()
 
     def get_default_stream(self):
+        """The stream of what names none."""
         return self._context.queue
 
     def get_legacy_default_stream(self):
+        """CUDA's legacy default stream; on other devices the default stream."""
         return legacy_stream(self._context)
 
     def get_per_thread_default_stream(self):
+        """The stream of this thread."""
         return per_thread_stream(self._context)
 
     def create_stream(self):
+        """A new stream."""
         return Stream(self._context)
 
     def create_external_stream(self, ptr):
+        """The stream of a driver's handle, an integer. UnsupportedError on devices
+        whose memory is the host's: they have no streams of other programs."""
         if ptr not in (0, _LEGACY, _PER_THREAD) and ptr not in _streams_of(self._context) \
                 and self._context.host_memory:
             raise UnsupportedError(f"{self._context.selector} has no streams of other programs")
         return stream_of_number(self._context, int(ptr))
 
     def create_event(self, timing=True):
+        """A new event; events have times, whatever `timing` is."""
         return Event(self._context)
 
     def memalloc(self, bytesize):
+        """New memory of so many bytes, a MemoryPointer. DeviceMemoryError when there
+        is not enough."""
         return devicearray.empty(self._context, (bytesize,), "u1", None).gpu_data
 
     def can_access_peer(self, peer_device):
@@ -419,6 +446,7 @@ class Context:
         return False
 
     def enable_peer_access(self, peer_context, flags=0):
+        """Raises UnsupportedError: copies between devices go through the host."""
         raise UnsupportedError("devices do not reach each other's memory: copies go through the host")
 
     def __eq__(self, other):

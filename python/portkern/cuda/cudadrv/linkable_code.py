@@ -15,10 +15,12 @@ class LinkableCode:
 
     @property
     def name(self):
+        """The name that was given, or the usual one of its kind."""
         return self._name or self.default_name
 
     @property
     def default_name(self):
+        """The usual name of its kind."""
         return f"<unnamed-{self.kind}>"
 
     def __repr__(self):
@@ -26,28 +28,42 @@ class LinkableCode:
 
 
 class PTXSource(LinkableCode):
+    """PTX, which declarations may name and portkern does not link."""
+
     kind = "ptx"
 
 
 class CUSource(LinkableCode):
+    """CUDA C, which declarations may name and portkern does not link."""
+
     kind = "cu"
 
 
 class Fatbin(LinkableCode):
+    """A fatbin, which declarations may name and portkern does not link."""
+
     kind = "fatbin"
 
 
 class Cubin(LinkableCode):
+    """A cubin, which declarations may name and portkern does not link."""
+
     kind = "cubin"
 
 
 class Archive(LinkableCode):
+    """An archive of objects, which declarations may name and portkern does not link."""
+
     kind = "library"
 
 
 class Object(LinkableCode):
+    """An object file, which declarations may name and portkern does not link."""
+
     kind = "object"
 
 
 class LTOIR(LinkableCode):
+    """LTO-IR, which declarations may name and portkern does not link."""
+
     kind = "ltoir"

@@ -70,7 +70,12 @@ def _store(out, partials):
 
 class Reduce(Picklable):
     """A reduction by a binary function: @cuda.reduce above the function, or
-    cuda.Reduce(function). The function is compiled once for each dtype."""
+    cuda.Reduce(function). The function is compiled once for each dtype. Values are combined
+    in Numba's order.
+
+    >>> largest = cuda.reduce(lambda a, b: a if a > b else b)
+    >>> largest(np.array([3.0, 9.0, 4.0]))
+    9.0"""
 
     def __init__(self, functor):
         self._functor = self.py_func = functor
