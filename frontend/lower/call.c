@@ -46,6 +46,7 @@ pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
     inst = pk_emit_call(&l->b, callee, args, count);
     for (uint32_t i = 0; i < out.type->parts; i++)
         out.parts[i] = inst->results[i];
+    pk_lower_hold(l, out);
     return out;
 }
 

@@ -263,10 +263,15 @@ static void end_path(pk_lower *l, const pk_slot *meets, const pk_place *saved,
 }
 
 pk_value *pk_lower_test(pk_lower *l, const pk_ast *node) {
+    struct pk_temporary *outer = l->temporaries;
+    pk_value *value;
     bool truth;
 
-    if (!pk_known_test(pk_note_find(l->instance, node)->v, &truth))
-        return pk_lower_truth(l, pk_lower_expr(l, node));
+    if (!pk_known_test(pk_note_find(l->instance, node)->v, &truth)) {
+        value = pk_lower_truth(l, pk_lower_expr(l, node));
+        pk_lower_let_go(l, outer);
+        return value;
+    }
     pk_lower_effects(l, node);
     return pk_const_int(l->fn, PK_TYPE_bool, truth);
 }
@@ -643,6 +648,7 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_Starred: return pk_lower_starred(l, node);
     case PK_AST_NamedExpr:
         value = pk_lower_expr(l, node->NamedExpr.value);
+        pk_lower_hold_variable(l, node->NamedExpr.target);
         pk_lower_store(l, node->NamedExpr.target, value);
         return value;
     default: return pk_lv_zero(l, type);

@@ -343,6 +343,7 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
                           .written_out = true};
     pk_lv over = pk_lower_expr(l, node->For.iter);
 
+    pk_lower_hold(l, over);
     loop.leave = pk_begin_block(&l->b);
     for (uint32_t i = 0; i < u->count && l->live; i++) {
         loop.head = u->joined[i];
@@ -380,6 +381,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
         return;
     }
     over = pk_lower_expr(l, node->For.iter);
+    pk_lower_hold(l, over); /* whatever its variable becomes */
     if (over.type->kind == PK_TY_tuple && !over.type->count) {
         pk_lower_block(l, &node->For.orelse);
         pk_lower_meet(l, note->joined);
@@ -438,6 +440,7 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
     if (value.type->kind != PK_TY_tuple)
         check_length(l, pk_iter_length(l, value), elts->count);
     /* All are read before any is assigned. */
+    pk_lower_hold(l, value);
     for (uint32_t i = 0; i < elts->count; i++)
         items[i] = value.type->kind == PK_TY_tuple
                        ? pk_lv_item(l, value, i)
@@ -542,6 +545,8 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
 }
 
 static void lower_statement(pk_lower *l, const pk_ast *node) {
+    struct pk_temporary *outer = l->temporaries;
+
     pk_lower_at(l, node);
     pk_lower_debug_line(l, node);
     switch (node->kind) {
@@ -569,6 +574,7 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
     case PK_AST_Delete: pk_lower_debug_delete(l, node); break;
     default: break;
     }
+    pk_lower_let_go(l, outer);
 }
 
 void pk_lower_block(pk_lower *l, const pk_ast_list *body) {

@@ -57,6 +57,8 @@ typedef struct pk_lower {
     const char *name;         /* what the expression at hand is assigned to */
     struct pk_evaluated *evaluated; /* operands of the calls at hand */
     pk_value **memory;              /* of what the instance owns, parameters */
+    struct pk_temporary *temporaries; /* that keep memory for the statement at
+                                         hand, newest first */
     pk_lv *references;  /* the arrays by reference, in the order of the program
                            compiled from; type NULL: not used. NULL: none */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
@@ -95,6 +97,16 @@ PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
  * writes its result where the program wants it. */
 void pk_lower_entry(pk_compile *c, pk_instance *instance);
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Keeps an object, which was made for who gets the reference or is another's,
+ * until the statement at hand ends; the same for the memory of all arrays that
+ * a value is or has. */
+void pk_lower_keep(pk_lower *l, pk_value *ref);
+void pk_lower_hold(pk_lower *l, pk_lv v);
+/* The same for a variable, which the expression at hand sets while it may use
+ * the value from before. */
+void pk_lower_hold_variable(pk_lower *l, const pk_ast *name);
+/* Gives up what has been kept since `l->temporaries` was `until`. */
+void pk_lower_let_go(pk_lower *l, struct pk_temporary *until);
 /* The new array that an array expression becomes. */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 

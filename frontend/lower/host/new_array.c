@@ -53,6 +53,7 @@ static void allocate(pk_lower *l, pk_lv array, pk_op op) {
     array.parts[owner] = pk_emit_alloc(
         &l->b, op, pk_type_elem(pk_ty_part(array.type, PK_PART_data)), bytes,
         &array.parts[PK_PART_data]);
+    pk_lower_keep(l, array.parts[owner]);
     none = emit(l, PK_OP_eq, array.parts[owner],
                 pk_const_bits(l->fn, PK_TYPE_ref, 0));
     pk_lower_fail_if(l, none,
