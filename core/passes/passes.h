@@ -21,6 +21,7 @@ pk_pass pk_pass_licm;       /* what a loop does not change goes before it */
 pk_pass pk_pass_narrow;     /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_indices;    /* places in small arrays with 32 bits */
 pk_pass pk_pass_dce;        /* results that are not read */
+pk_pass pk_pass_owners;     /* counting of owners that comes to nothing */
 pk_pass pk_pass_full_write; /* changes nothing: pk_func_full_writes */
 
 /* Functions that call themselves, before all passes: they are refused, or keep

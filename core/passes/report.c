@@ -8,7 +8,8 @@
  *                          }
  *                          return
  *
- * The first thread to exchange the site's number for 0 writes the rest. A
+ * The first thread to exchange the site's number for 0 writes the rest; the one
+ * thread of a host function just writes. A
  * print claims its words by adding to a counter; prints that fit lie in one
  * row, and the first that does not writes down where that row ends. Before it
  * adds, a thread looks whether there is any room, so that the counter stays
@@ -45,6 +46,7 @@ typedef struct expander {
     reach *reach; /* of the function at hand */
     pk_builder b;
     uint32_t site_capacity;
+    bool host; /* the module is of a host function: one thread */
     pk_status status;
     pk_error *err;
 } expander;
@@ -249,6 +251,12 @@ static void expand_fail(expander *e, const pk_inst *inst) {
     pk_value *old, *first;
     pk_inst *won;
 
+    if (e->host) {
+        put_word(e, NULL, PK_REPORT_site, site);
+        put_operands(e, inst, NULL, PK_REPORT_values);
+        emit_leave(e);
+        return;
+    }
     old = pk_emit3(&e->b, PK_OP_atomic_cas, word_at(e, NULL, PK_REPORT_site),
                    word(e, 0), site);
     first = pk_emit2(&e->b, PK_OP_eq, old, word(e, 0));
@@ -486,6 +494,7 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         fn->mark = NULL;
+        e.host |= fn->kind == PK_FUNC_host;
         pk_region_visit(fn->body, find_says, &says);
     }
     if (says) {

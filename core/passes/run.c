@@ -38,6 +38,7 @@ static const pass_row tidying[] = {
     {"flatten", pk_pass_flatten, ALWAYS},   /* small ifs become selects */
     {"promote", pk_pass_promote, RESHAPED}, /* of what these set */
     {"simplify", pk_pass_simplify, RESHAPED},
+    {"owners", pk_pass_owners, ALWAYS}, /* of objects */
 };
 
 /* Passes that make values live longer (cse, licm) come behind fission, which

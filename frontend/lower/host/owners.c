@@ -17,8 +17,8 @@ struct pk_temporary {
 void pk_lower_keep(pk_lower *l, pk_value *ref) {
     struct pk_temporary *t = PK_NEW(l->arena, struct pk_temporary);
 
-    *t = (struct pk_temporary){
-        l->temporaries, pk_func_local(l->fn, "temporary", PK_TYPE_ref)};
+    *t = (struct pk_temporary){l->temporaries,
+                               pk_func_local(l->fn, "temporary", PK_TYPE_ref)};
     l->temporaries = t;
     pk_emit_set(&l->b, t->local, ref);
 }
