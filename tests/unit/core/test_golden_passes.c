@@ -22,7 +22,14 @@ typedef struct named_pass {
     pk_pass *run;
 } named_pass;
 
+/* It is for all functions of a module. */
+static pk_status own(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    (void)caps;
+    return pk_own_expand(fn->ir, err);
+}
+
 static const named_pass passes[] = {
+    {"own", own},
 #define PASS(name) {#name, pk_pass_##name}
     PASS(inline),       PASS(promote),
     PASS(simplify),     PASS(flatten),
@@ -31,6 +38,7 @@ static const named_pass passes[] = {
     PASS(indices),      PASS(dce),
     PASS(expand_warps), PASS(lanes),
     PASS(fission),      PASS(structure_barriers),
+    PASS(owners),
 #undef PASS
 };
 
@@ -235,5 +243,11 @@ START_TEST(forms)
 }
 END_TEST
 
+START_TEST(owners_of_objects)
+{
+    check_folder("objects");
+}
+END_TEST
+
 TESTS("golden passes", simplifying, ranges_loops_and_widths, addresses_on_gpus,
-      forms)
+      forms, owners_of_objects)
