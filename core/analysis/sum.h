@@ -44,7 +44,7 @@ void pk_sums_init(pk_sums *sums, const pk_func *fn, pk_arena *arena);
  * the operands on the way to stay what they are. */
 const pk_sum *pk_sum_of(pk_sums *sums, const pk_value *v);
 
-/* True for sums that are one number whatever their values are. */
+/* Whether both sums are the same number, whatever their values are. */
 bool pk_sum_equal(const pk_sum *a, const pk_sum *b);
 
 #endif

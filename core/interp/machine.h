@@ -261,7 +261,7 @@ void pk_code_make(pk_machine *m, pk_machine_frame *f);
 
 /* ---- groups.c ---- */
 
-/* All threads are at the kernel's beginning. */
+/* Puts all threads at the kernel's beginning. */
 void pk_groups_begin(pk_machine *m);
 /* Puts threads of `now`, which keeps the rest, at another place of its call.
  * `pk_groups_settle` is to follow. */

@@ -48,7 +48,8 @@ bool pk_parse_expected(pk_parser *p, const char *what);
 
 pk_token pk_parse_take(pk_parser *p);
 bool pk_parse_is_mark(const pk_parser *p, char mark);
-bool pk_parse_accept_mark(pk_parser *p, char mark); /* takes it when next */
+/* Takes the mark or word when it comes next. */
+bool pk_parse_accept_mark(pk_parser *p, char mark);
 bool pk_parse_accept_word(pk_parser *p, const char *word);
 bool pk_parse_mark(pk_parser *p, char mark);
 bool pk_parse_newline(pk_parser *p);

@@ -410,7 +410,7 @@ bool pk_bool_skips(const pk_note *note, pk_typed v);
 /* Says that argument `i` has a type the builtin does not take. */
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted);
-/* Says the same where integers are wanted. */
+/* Says that argument `i` is not an integer, with a hint how to make it one. */
 pk_typed pk_say_integer(pk_infer *in, const pk_call *call, uint32_t i,
                         const char *wanted);
 /* Typings of builtins.def that have a file of their own: atomic.c, cuda.c and

@@ -132,7 +132,8 @@ pk_ast *pk_py_for_targets(pk_py_parser *p);
 bool pk_py_starts_expression(pk_py_token_kind kind);
 /* An = where a condition stands. */
 void pk_py_check_equals(pk_py_parser *p, pk_ast *left);
-/* In brackets: two expressions without a comma. */
+/* Takes a closing bracket. Where an expression stands behind `last` instead
+ * (NULL: nothing), the error asks for a comma, as CPython's. */
 void pk_py_expect_closer(pk_py_parser *p, pk_py_token_kind closer,
                          pk_ast *last);
 

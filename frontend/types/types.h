@@ -268,7 +268,7 @@ bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
                        const char *names[2]);
 /* The type, with a reference to the memory of each array that it is or has. */
 const pk_ty *pk_ty_counted(pk_arena *arena, const pk_ty *type);
-/* The same array or record, in memory of these calls. */
+/* The array or record as a type whose memory is that of these copies. */
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);
 /* A view of `array`: in memory of the calls that the array is in. */
@@ -370,7 +370,8 @@ PK_SHARED bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b,
 PK_SHARED bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
 PK_SHARED bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b,
                                pk_rule *out);
-/* The device library's: operands have one type, literals take it. */
+/* The rule of the device library's own text: both operands have one type, which
+ * literals take. */
 bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 
 /* The type that one of NumPy's words for dtypes names: "f4", "float32"; NULL:

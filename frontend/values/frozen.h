@@ -63,7 +63,7 @@ bool pk_frozen_linspace(pk_arena *arena, const pk_typed *args, uint32_t count,
                         const pk_ty *dtype, pk_typed *out);
 bool pk_frozen_steps(pk_arena *arena, const pk_typed *args, uint32_t count,
                      const pk_ty *dtype, pk_typed *out);
-/* An element, and storing one that converts (frozen.c). */
+/* Reads an element, and stores a value that can be converted (frozen.c). */
 pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *bytes,
                        uint64_t index);
 bool pk_frozen_put(pk_arena *arena, const pk_ty *element, void *bytes,
