@@ -44,7 +44,7 @@ if os.environ.get("PORTKERN_REPORT"):
     _report.install()
 
 # Modules, opened when they are first asked for, and names of functions by theirs.
-_MODULES = frozenset(("core", "cuda", "errors", "experimental", "extending", "np", "typed", "types", "utils"))
+_MODULES = frozenset(("core", "cuda", "cupy", "errors", "experimental", "extending", "np", "typed", "types", "utils"))
 _HOMES = {
     "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
     **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),

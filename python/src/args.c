@@ -132,6 +132,8 @@ static int device_array(core_args *args, core_array *from, pk_arg_kind kind,
                         pk_arg *out) {
     if (from->context != args->context)
         return refuse_device(args, from);
+    if (core_array_ready(from) < 0)
+        return -1;
     *out = of_array(kind, &from->array);
     return 0;
 }

@@ -6,8 +6,7 @@
 
 /* ---- shapes ---- */
 
-/* Reads a tuple of integers. Its length; -1 with an exception. */
-static int read_sizes(PyObject *from, const char *what, int64_t *out) {
+int core_sizes_read(PyObject *from, const char *what, int64_t *out) {
     Py_ssize_t count;
 
     if (!PyTuple_Check(from)) {
@@ -68,10 +67,9 @@ static Py_ssize_t item_size(const core_array *self) {
 
 /* ---- life ---- */
 
-/* An array of the type, without memory yet. */
-static core_array *make_array(PyTypeObject *type, core_context *context,
-                              PyArray_Descr *dtype, uint32_t ndim,
-                              const int64_t *shape) {
+core_array *core_array_make(PyTypeObject *type, core_context *context,
+                            PyArray_Descr *dtype, uint32_t ndim,
+                            const int64_t *shape) {
     core_array *self = (core_array *)type->tp_alloc(type, 0);
 
     if (!self)
@@ -101,10 +99,10 @@ static core_array *make_array(PyTypeObject *type, core_context *context,
  * dimensions; -1 with an exception. */
 static int read_layout(PyObject *shape, PyObject *strides, int64_t *out_shape,
                        int64_t *out_strides) {
-    int ndim = read_sizes(shape, "shape", out_shape);
+    int ndim = core_sizes_read(shape, "shape", out_shape);
     int count = ndim < 0 || strides == Py_None
                     ? ndim
-                    : read_sizes(strides, "strides", out_strides);
+                    : core_sizes_read(strides, "strides", out_strides);
 
     if (count == ndim || count < 0)
         return count;
@@ -172,8 +170,9 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args,
                                                &dtype, &strides, &pinned))
         return NULL;
     ndim = read_layout(shape, strides, room[0], room[1]);
-    self = ndim < 0 ? NULL
-                    : make_array(type, context, dtype, (uint32_t)ndim, room[0]);
+    self = ndim < 0
+               ? NULL
+               : core_array_make(type, context, dtype, (uint32_t)ndim, room[0]);
     Py_DECREF(dtype);
     if (self && strides != Py_None)
         memcpy(self->array.strides, room[1], sizeof room[1]);
@@ -210,6 +209,7 @@ static void array_dealloc(PyObject *object) {
     PyObject_GC_UnTrack(object);
     if (self->weakrefs)
         PyObject_ClearWeakRefs(object);
+    core_array_forget(self);
     pk_buffer_release(self->array.buffer);
     Py_XDECREF(self->dtype);
     array_clear(object);
@@ -248,7 +248,7 @@ static PyObject *stream_of(core_array *self) {
 PyObject *core_array_view(core_array *self, PyTypeObject *type, int64_t offset,
                           uint32_t ndim, const int64_t *shape,
                           const int64_t *strides, PyArray_Descr *dtype) {
-    core_array *made = make_array(type, self->context, dtype, ndim, shape);
+    core_array *made = core_array_make(type, self->context, dtype, ndim, shape);
 
     if (!made)
         return NULL;
@@ -279,6 +279,10 @@ static PyObject *array_view(PyObject *object, PyObject *args) {
     if (!PyArg_ParseTuple(args, "LOO|O&O!:_view", &offset, &shape, &strides,
                           PyArray_DescrConverter2, &dtype, &PyType_Type, &type))
         return NULL;
+    if (core_array_ready(self) < 0) {
+        Py_XDECREF(dtype);
+        return NULL;
+    }
     if (!PyType_IsSubtype((PyTypeObject *)type, self->context->state->array)) {
         Py_XDECREF(dtype);
         PyErr_SetString(PyExc_TypeError, "the type is not one of arrays");
@@ -323,7 +327,7 @@ PyObject *core_array_over(PyTypeObject *type, core_context *context,
                           uint64_t address, uint32_t ndim, const int64_t *shape,
                           const int64_t *strides, PyArray_Descr *dtype,
                           PyObject *owner, int host) {
-    core_array *self = make_array(type, context, dtype, ndim, shape);
+    core_array *self = core_array_make(type, context, dtype, ndim, shape);
 
     if (!self)
         return NULL;
@@ -438,8 +442,11 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
                                     &objects[1], &stream))
         return NULL;
     for (int i = 0; i < 2; i++)
-        if (PyObject_TypeCheck(objects[i], state->array))
+        if (PyObject_TypeCheck(objects[i], state->array)) {
             context = ((core_array *)objects[i])->context;
+            if (core_array_ready((core_array *)objects[i]) < 0)
+                return NULL;
+        }
     if (!context) {
         PyErr_SetString(PyExc_TypeError, "neither array is on a device");
         return NULL;
@@ -463,6 +470,8 @@ static PyObject *array_copy(PyObject *class, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the array is read-only");
         return NULL;
     }
+    if (PyObject_TypeCheck(objects[0], state->array) && core_flush(state) < 0)
+        return NULL;
     if (!(queue = core_queue_of(context, stream)) ||
         copy(queue, &arrays[0], &arrays[1], has_host) < 0)
         return NULL;
@@ -551,6 +560,8 @@ int core_array_addresses(core_array *self, uint64_t *device, uint64_t *host) {
     pk_error err;
 
     *device = *host = 0;
+    if (core_array_ready(self) < 0)
+        return -1;
     if (self->array.buffer && pk_buffer_address(self->array.buffer, device,
                                                 &pointer, &err) != PK_OK) {
         core_fail(self->context, NULL, NULL, &err);
@@ -574,18 +585,24 @@ static PyObject *array_address(PyObject *object, void *closure) {
 
 static PyObject *array_offset(PyObject *object, void *closure) {
     (void)closure;
+    if (core_array_ready((core_array *)object) < 0)
+        return NULL;
     return PyLong_FromSize_t(((core_array *)object)->array.offset);
 }
 
 /* Names the buffer that the array is in, where it has no address. */
 static PyObject *array_buffer_id(PyObject *object, void *closure) {
     (void)closure;
+    if (core_array_ready((core_array *)object) < 0)
+        return NULL;
     return PyLong_FromVoidPtr(((core_array *)object)->array.buffer);
 }
 
 /* Bytes of the buffer that the array is in. */
 static PyObject *array_alloc_size(PyObject *object, void *closure) {
     (void)closure;
+    if (core_array_ready((core_array *)object) < 0)
+        return NULL;
     return PyLong_FromSize_t(
         pk_buffer_size(((core_array *)object)->array.buffer));
 }
@@ -606,6 +623,9 @@ static PyMethodDef methods[] = {
     {"_dlpack", core_array_to_dlpack, METH_VARARGS, DOC_array_dlpack},
     {"_from_dlpack", core_array_from_dlpack, METH_VARARGS | METH_CLASS,
      DOC_array_from_dlpack},
+    {"_pending", core_array_pending, METH_VARARGS | METH_CLASS,
+     DOC_array_pending},
+    {"_settle", core_array_settle, METH_O, DOC_array_settle},
     {"_import", array_import, METH_VARARGS | METH_CLASS, DOC_array_import},
     {"_copy", array_copy, METH_VARARGS | METH_CLASS, DOC_array_copy},
     {NULL, NULL, 0, NULL},
@@ -632,6 +652,7 @@ static PyGetSetDef getset[] = {
     {"_c_contiguous", array_flag, NULL, "Whether it is in C order.", NULL},
     {"_f_contiguous", array_flag, NULL, "Whether it is in Fortran order.",
      (void *)1},
+    {"_is_pending", core_array_is_pending, NULL, DOC_array_is_pending, NULL},
     {"alloc_size", array_alloc_size, NULL, DOC_array_alloc_size, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

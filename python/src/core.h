@@ -66,6 +66,8 @@ typedef struct core_state {
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
     PyObject *words[CORE_WORDS];      /* strings; foreign.c fills them in */
     PyObject *version, *version_name; /* ("max_version",) and its (1, 0) */
+    PyObject *flush; /* portkern.cupy's: computes all that waits, or NULL */
+    _Atomic int64_t pending; /* how many arrays wait to be computed */
 } core_state;
 
 extern struct PyModuleDef core_module;
@@ -199,7 +201,16 @@ typedef struct core_array {
     PyObject *owner;  /* what keeps memory alive that is not ours, or NULL */
     PyObject *stream; /* it is bound to, or NULL */
     PyObject *weakrefs, *dict;
+    int is_pending; /* it waits to be computed, and has no memory */
 } core_array;
+
+/* Reads a tuple of at most PK_MAX_NDIM integers, which `what` names. Its
+ * length; -1 with an exception. */
+int core_sizes_read(PyObject *from, const char *what, int64_t *out);
+/* An array of the type, in C order and without memory yet. */
+core_array *core_array_make(PyTypeObject *type, core_context *context,
+                            PyArray_Descr *dtype, uint32_t ndim,
+                            const int64_t *shape);
 
 /* A tuple of integers. */
 PyObject *core_sizes(const int64_t *values, uint32_t count);
@@ -221,6 +232,26 @@ int core_array_addresses(core_array *self, uint64_t *device, uint64_t *host);
 /* Fills in the pk_array of a NumPy array. -1 with an exception. */
 int core_array_of_numpy(core_context *context, PyArrayObject *from,
                         pk_array *out);
+
+/* ---- pending.c ---- */
+
+/* Has an array that waits computed. -1 with an exception. */
+int core_array_compute(core_array *self);
+/* Before an array's memory is used. -1 with an exception. */
+static inline int core_array_ready(core_array *self) {
+    return self->is_pending ? core_array_compute(self) : 0;
+}
+/* Before memory of a device is written: computes all arrays that wait, since
+ * they may read it. -1 with an exception. */
+int core_flush(core_state *state);
+/* The array waits no more: it has memory, or goes. */
+void core_array_forget(core_array *self);
+/* Array._pending(context, shape, dtype), array._settle(array),
+ * array._is_pending, _set_flush(function) */
+PyObject *core_array_pending(PyObject *class, PyObject *args);
+PyObject *core_array_settle(PyObject *object, PyObject *from);
+PyObject *core_array_is_pending(PyObject *object, void *closure);
+PyObject *core_set_flush(PyObject *module, PyObject *function);
 
 /* ---- numpy_views.c ---- */
 
@@ -418,6 +449,7 @@ typedef struct core_dispatcher {
     core_kernel *last_kernel; /* the same */
     PyObject *dict, *weakrefs;
     _Atomic int advised; /* kinds of warnings that were given, bits */
+    char is_internal; /* portkern.cupy's: it has what waits computed itself */
 } core_dispatcher;
 
 /* A dispatcher with a launch's configuration: k[grid, block, stream, shared].

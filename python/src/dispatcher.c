@@ -168,6 +168,8 @@ static PyGetSetDef dispatcher_getset[] = {
 };
 
 static PyMemberDef dispatcher_members[] = {
+    {"_is_internal", T_BOOL, offsetof(core_dispatcher, is_internal), 0,
+     "Whether its launches leave arrays that wait to be computed alone."},
     {"__dictoffset__", T_PYSSIZET, offsetof(core_dispatcher, dict), READONLY,
      NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(core_dispatcher, weakrefs),
@@ -342,7 +344,8 @@ static int advise(core_launcher *self, const core_context *context,
         (blocks < SMALL ? SMALL_GRID : 0) | (args->has_host ? HOST_ARRAY : 0);
     PyObject *module, *done;
 
-    if (!context->is_gpu || !(found & ~self->dispatcher->advised))
+    if (!context->is_gpu || self->dispatcher->is_internal ||
+        !(found & ~self->dispatcher->advised))
         return 0;
     found &= ~atomic_fetch_or(&self->dispatcher->advised, found);
     module = PyImport_ImportModule("portkern._advice");
@@ -396,7 +399,7 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
     core_context *context;
     int status;
 
-    if (!state)
+    if (!state || (!self->dispatcher->is_internal && core_flush(state) < 0))
         return NULL;
     context = launcher_context(self, state, objects, count);
     if (!context)

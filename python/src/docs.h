@@ -29,6 +29,16 @@
     "_from_dlpack($type, context, capsule, host, /)\n--\n\n"                   \
     "The array of a capsule."
 
+#define DOC_array_pending                                                      \
+    "_pending($type, context, shape, dtype, /)\n--\n\n"                        \
+    "An array in C order that waits to be computed by its class's _compute."
+
+#define DOC_array_settle                                                       \
+    "_settle($self, array, /)\n--\n\n"                                         \
+    "Gives an array that waits the memory of another one."
+
+#define DOC_array_is_pending "Whether the array waits to be computed."
+
 #define DOC_array_import                                                       \
     "_import($type, context, address, shape, strides, dtype, owner, "          \
     "host=False, /)\n--\n\n"                                                   \
@@ -304,6 +314,10 @@
 #define DOC_core_set_progress                                                  \
     "_set_progress($module, fd, seconds, /)\n--\n\n"                           \
     "Shows compiles that last longer."
+
+#define DOC_core_set_flush                                                     \
+    "_set_flush($module, function, /)\n--\n\n"                                 \
+    "Has a function called before memory is written while arrays wait."
 
 #define DOC_core_set_profile                                                   \
     "_set_profile($module, on, /)\n--\n\n"                                     \

@@ -140,6 +140,7 @@ static PyMethodDef functions[] = {
     {"is_readable", is_readable, METH_VARARGS, DOC_core_is_readable},
     {"_set_hooks", set_hooks, METH_VARARGS, DOC_core_set_hooks},
     {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
+    {"_set_flush", core_set_flush, METH_O, DOC_core_set_flush},
     {"_set_profile", core_set_profile, METH_O, DOC_core_set_profile},
     {NULL, NULL, 0, NULL},
 };
@@ -218,7 +219,8 @@ static int exec_module(PyObject *module) {
     DO(open_device)                                                            \
     DO(fail)                                                                   \
     DO(convert)                                                                \
-    DO(describe)
+    DO(describe)                                                               \
+    DO(flush)
 
 static int traverse_module(PyObject *module, visitproc visit, void *arg) {
     core_state *state = core_state_of(module);

@@ -128,7 +128,7 @@ static PyObject *prepared_launch(PyObject *object, PyObject *ignored) {
     pk_error err;
 
     (void)ignored;
-    if (!queue)
+    if (!queue || core_flush(self->kernel->context->state) < 0)
         return NULL;
     span.is_on = core_is_profiled();
     thread = core_queue_enter(queue);

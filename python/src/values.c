@@ -191,6 +191,8 @@ static int constant_binding(core_args *args, PyObject *given, pk_arg *out) {
     pk_array *array;
 
     if (PyObject_TypeCheck(given, args->context->state->array)) {
+        if (core_array_ready((core_array *)given) < 0)
+            return -1;
         *out = pk_in(&((core_array *)given)->array);
         return 0;
     }

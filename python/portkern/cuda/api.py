@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 
-from .. import _device, _interop
+from .. import _core, _device, _interop
 from ..errors import CudaSupportError
 from .cudadrv import devicearray, devices, driver
 from .cudadrv.devicearray import prepare_shape_strides_dtype
@@ -57,7 +57,7 @@ def to_device(obj, stream=0, copy=True, to=None, device=None):
     >>> d.copy_to_host().sum()
     15.0"""
     if to is None:
-        return devicearray.auto_device(obj, stream, copy, True, _device.context_of(device))[0]
+        return devicearray.of_numba(devicearray.auto_device(obj, stream, copy, True, _device.context_of(device))[0])
     if copy:
         to.copy_to_device(obj, stream)
     return to
@@ -194,6 +194,8 @@ def as_cuda_array(obj, sync=True):
 
     TypeError when obj has no such interface; UnsupportedError when its memory is another
     device's."""
+    if isinstance(obj, _core.Array):
+        return devicearray.of_numba(obj)
     description = getattr(obj, "__cuda_array_interface__", None)
     if description is None:
         raise TypeError("*obj* doesn't implement the cuda array interface.")

@@ -546,6 +546,14 @@ def as_device_memory(obj, context):
     return from_description(context, description, obj)
 
 
+def of_numba(array):
+    """An array of portkern.cupy as one of numba.cuda's, over the same memory; any other
+    as it is."""
+    if not isinstance(array, _core.Array) or isinstance(array, DeviceNDArrayBase):
+        return array
+    return array._view(0, array.shape, array.strides, None, DeviceNDArray)
+
+
 def is_cuda_ndarray(obj):
     """Whether it is an array of a device."""
     return getattr(obj, "__cuda_ndarray__", False)

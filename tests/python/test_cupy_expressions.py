@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""portkern.cupy: expressions wait, and mean what NumPy computes at once. The oracle is
+NumPy, which runs the same statements."""
+import ctypes
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+import portkern
+from portkern import _core, _device
+from portkern import cupy as cp
+from portkern.cupy import _expressions
+
+
+@pytest.fixture
+def cpu():
+    with _device.device("cpu") as found:
+        yield found
+
+
+def launches(function):
+    """How many kernels a function launches, once they are compiled."""
+    function()
+    _expressions.settle_all()
+    with portkern.profile() as p:
+        kept = function()
+        _expressions.settle_all()
+    del kept
+    return len(p.launches)
+
+
+def both(function, *arrays):
+    """A function of a module and arrays, by NumPy and by portkern; arrays that it
+    changes are compared, too."""
+    hosts = [a.copy() for a in arrays]
+    devices = [cp.asarray(a) for a in arrays]
+    wanted, mine = function(np, *hosts), function(cp, *devices)
+    for a, b in zip((*wanted, *hosts), (*mine, *devices), strict=True):
+        np.testing.assert_array_equal(cp.asnumpy(b), a)
+
+
+def test_an_expression_is_one_launch(fast_device):
+    x, y = cp.arange(1000, dtype=np.float32), cp.ones(1000, np.float32)
+    x._ready(), y._ready()
+    assert launches(lambda: 2 * x + y) == 1
+    assert launches(lambda: cp.sqrt(x * x + y * y) / (1 + abs(x - y))) == 1
+    assert launches(lambda: (x * y).sum()) == 1
+    assert launches(lambda: cp.where(x > 5, x, -y)) == 1
+
+
+def test_what_is_named_is_computed_with_what_it_is_part_of(cpu):
+    x = cp.arange(100.0)._ready()
+
+    def two():
+        t = x * 2
+        u = t + 1
+        u._ready()
+        assert not t._is_pending
+        return t, u
+
+    assert launches(two) == 1
+    t, u = two()
+    np.testing.assert_array_equal(t.get(), np.arange(100.0) * 2)
+    np.testing.assert_array_equal(u.get(), np.arange(100.0) * 2 + 1)
+
+
+def test_what_nothing_asks_for_is_not_computed(cpu):
+    x = cp.arange(100.0)._ready()
+    assert launches(lambda: [x * i for i in range(5)] and None) == 0
+    gc.collect()
+    assert not _expressions._waiting
+
+
+def test_operands_have_the_values_that_they_had(fast_device):
+    def stores(xp, x, y):
+        z = x * 2 + y
+        x += 1
+        w = x * 2
+        x[2:5] = 0
+        v = x + y
+        y.fill(7)
+        x *= y
+        return z, w, v
+
+    def views(xp, x, y):
+        head, whole = x[1:], x[:-1]
+        z = head + whole
+        whole *= 3
+        return z, head - whole
+
+    def sorts(xp, x, y):
+        z = x - y
+        x.sort()
+        return z, x - z
+
+    a, b = np.arange(10.0)[::-1].copy(), np.linspace(0, 1, 10)
+    for function in (stores, views, sorts):
+        both(function, a, b)
+
+
+def test_stores_that_overlap_what_they_read(cpu):
+    def shifted(xp, x, y):
+        x[1:] += x[:-1]
+        y[:-1] = y[1:] * 2 + y[:-1]
+        x[::2] = x[1::2]
+        x[:] = x[::-1]
+        y[2:8] = y[:6] + 1
+        return ()
+
+    def planes(xp, u, v):
+        u[1:-1, 1:-1] = (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]) / 4
+        v[:] = v.T
+        v += v.T
+        return ()
+
+    both(shifted, np.arange(10.0), np.arange(10.0) ** 2)
+    both(planes, np.arange(25.0).reshape(5, 5) ** 2, np.arange(25.0).reshape(5, 5))
+
+
+def test_in_place_of_what_waits(fast_device):
+    def chain(xp, x):
+        y = x * 2
+        z = y + 1
+        y += x
+        w = y * 2
+        y -= 5
+        y *= y
+        return y, z, w
+
+    def views(xp, x):
+        y = x * 2
+        v = y[::2]
+        y += 1
+        v *= 10
+        return y, v
+
+    both(chain, np.arange(10.0))
+    both(views, np.arange(10.0))
+
+
+def test_kernels_and_copies_of_portkern_come_after_what_waits(device):
+    from portkern import cuda
+
+    @cuda.jit
+    def double(x):
+        i = cuda.grid(1)
+        if i < x.size:
+            x[i] *= 2
+
+    x = cp.arange(5.0)
+    y = x + 1
+    double[1, 32](x)
+    z = x + 1
+    double[1, 32](y)          # what waits is an argument
+    np.testing.assert_array_equal(y.get(), [2, 4, 6, 8, 10])
+    prepared = double.prepare(1, 32, x)
+    w = x * 1
+    prepared.launch()
+    view = cuda.as_cuda_array(x)
+    v = x * 1
+    view.copy_to_device(np.zeros(5))
+    u = x + 1
+    view[2:] = 9
+    for mine, wanted in ((z, [1, 3, 5, 7, 9]), (w, [0, 2, 4, 6, 8]), (v, [0, 4, 8, 12, 16]), (u, [1] * 5),
+                         (x, [0, 0, 9, 9, 9])):
+        np.testing.assert_array_equal(mine.get(), wanted)
+
+
+def test_memory_that_others_see_is_read_at_once(cpu):
+    x = cp.arange(5.0)
+    y = x + 1
+    other = np.ctypeslib.as_array((ctypes.c_double * 5).from_address(x.data.ptr))
+    assert not y._is_pending
+    z = x + 1
+    other[:] = 7
+    w = x[1:] * 2             # a view of it
+    other[:] = 0
+    np.testing.assert_array_equal(y.get(), np.arange(5.0) + 1)
+    np.testing.assert_array_equal(z.get(), np.arange(5.0) + 1)
+    np.testing.assert_array_equal(w.get(), [14.0] * 4)
+
+
+def test_long_expressions(cpu):
+    def sums(xp, *arrays):
+        total = arrays[0] * 0
+        for a in arrays:
+            total = total + a * a
+        return (total,)
+
+    def powers(xp, x):
+        for _ in range(200):
+            x = x * 0.5 + 1
+        return (x,)
+
+    def doubled(xp, x):  # a graph whose tree has 2^60 leaves
+        for _ in range(60):
+            x = x + x
+        return (x,)
+
+    both(sums, *(np.arange(10.0) + i for i in range(40)))
+    both(powers, np.arange(10.0))
+    both(doubled, np.arange(10.0))
+
+
+def test_broadcast_parts(fast_device):
+    def shapes(xp, row, column, number):
+        total = (row * 2) + (column + 1) * number
+        return total, total - row, total.T + 1, row + number * number
+
+    both(shapes, np.arange(4.0), np.arange(3.0).reshape(3, 1), np.array(2.5))
+
+
+def test_shapes_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"operands could not be broadcast together with shapes \(3,\) \(4,\)"):
+        cp.arange(3) + cp.arange(4)
+    x = cp.arange(3)
+    with pytest.raises(ValueError, match="non-broadcastable output operand"):
+        x += cp.ones((2, 3), int)
+    with pytest.raises(ValueError, match="could not broadcast input array"):
+        x[:] = cp.arange(4)
+
+
+def test_layouts(cpu):
+    def views(xp, a, b):
+        c = a.T + b
+        d = a[::2, ::-1] * b.T[::2]
+        e = xp.broadcast_to(a[0], (3, 4)) - a[:, ::-1]
+        f = xp.asfortranarray(a) + a
+        g = a.reshape(2, 2, 3).transpose(2, 0, 1) * a.reshape(3, 2, 2)
+        h = a.reshape(2, 1, 2, 3)[:, 0] + a.reshape(1, 2, 2, 3)[0, ::-1]
+        return c, d, e, f, g, h
+
+    both(views, np.arange(12.0).reshape(3, 4), np.arange(12.0).reshape(4, 3) ** 2)
+
+
+def test_functions_that_are_fused(cpu):
+    @cp.fuse
+    def squared(x, y):
+        return (x - y) * (x - y)
+
+    @cp.fuse(kernel_name="k")
+    def named(x):
+        return cp.exp(x) + 1
+
+    x, y = cp.arange(10.0)._ready(), cp.ones(10)._ready()
+    assert launches(lambda: squared(x, y)) == launches(lambda: named(x)) == 1
+    np.testing.assert_array_equal(squared(x, y).get(), (np.arange(10.0) - 1) ** 2)
+
+
+def test_threads(cpu):
+    x = cp.arange(1000.0)
+    failures = []
+
+    def work(seed):
+        try:
+            for i in range(30):
+                y = x * seed + i
+                z = y.sum()
+                y += 1
+                assert float(z) == float(np.sum(np.arange(1000.0) * seed + i))
+                np.testing.assert_array_equal(y.get(), np.arange(1000.0) * seed + i + 1)
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not failures
+
+
+def test_a_failure_is_the_arrays_that_fails(cpu):
+    huge = cp.broadcast_to(cp.ones(1), (1 << 30, 1 << 20)) + 1
+    other = cp.arange(3) + 1
+    other += 1                # computes all that waits
+    assert other.tolist() == [2, 3, 4]
+    with pytest.raises(MemoryError):
+        huge.get()
+    with pytest.raises(MemoryError):
+        huge[0]
+    del huge
+
+
+def test_what_the_extension_asks_of_what_waits():
+    x = _core.Array._pending(_device.current(), (3,), np.dtype("f8"))
+    with pytest.raises(AttributeError, match="_compute"):
+        x._address
+    with pytest.raises(TypeError, match="not what was computed"):
+        x._settle(_core.Array(_device.current(), (4,), np.dtype("f8")))
+    assert x._is_pending
+    x._settle(_core.Array(_device.current(), (3,), np.dtype("f8")))
+    assert not x._is_pending
+    with pytest.raises(ValueError, match="negative dimensions"):
+        _core.Array._pending(_device.current(), (-1,), np.dtype("f8"))
