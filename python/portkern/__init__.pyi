@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from . import core as core
 from . import cuda as cuda
+from . import cupy as cupy
 from . import errors as errors
 from . import experimental as experimental
 from . import extending as extending

@@ -45,7 +45,7 @@ def ours(op, types):
 def test_loops_are_numpys(name):
     op, function = _operations.OPERATIONS[name], getattr(np, name)
     for types in itertools.product((*LETTERS, *WEAK), repeat=op.arity):
-        if all(t in WEAK for t in types):
+        if all(t in WEAK for t in types) or name == "ldexp" and types[0] in WEAK:
             continue
         mine, wanted = ours(op, types), of_numpy(function, types)
         if name.startswith("logical_"):  # NumPy converts operands of two types to bool first
