@@ -18,7 +18,12 @@ def is_readable(address: int, /) -> bool: ...
 
 class Context:
     def __new__(
-        cls, backend: str | None = None, cache_dir: str | None = None, native_context: int = 0, debugger: bool = False
+        cls,
+        backend: str | None = None,
+        cache_dir: str | None = None,
+        native_context: int = 0,
+        debugger: bool = False,
+        quiet: bool = False,
     ) -> Context: ...
     def info(self) -> dict[str, Any]: ...
     def memory(self) -> tuple[int, int]: ...

@@ -2,7 +2,7 @@
 """portkern.explain(): on which device a launch is fastest, by measurement.
 
 Each device is opened once more for it, without the disk cache, so that compiles are
-measured and nothing of the program's is used: arrays are copies, whose contents are
+measured and nothing of the program's is used: what kernels print is dropped, arrays are copies, whose contents are
 restored before each launch. A launch of another size is first made with checks of its
 indices, since the arguments were made up."""
 import itertools
@@ -82,7 +82,7 @@ class _Opened:
 
     def __init__(self, device, dispatcher):
         self.device = device
-        self.context = _device._new_context(device.selector, cache_dir="off")
+        self.context = _device._new_context(device.selector, cache_dir="off", quiet=True)
         self.dispatcher = _fresh(dispatcher)
 
     def launcher(self, launch, dispatcher=None):

@@ -34,6 +34,11 @@ class Measurement:
     error: str | None = None  # what failed on the device
 
     @property
+    def first_call_ns(self) -> float | None:
+        """Compiling and one call; None where one of them failed."""
+        return self.compile_ns + self.point.call_ns if self.compile_ns and self.point else None
+
+    @property
     def point(self) -> Point | None:
         """The Point of the launch itself; None where it failed or takes too long."""
         return next((p for p in self.points if p.size == self.size), None)

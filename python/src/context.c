@@ -34,6 +34,12 @@ static void print_text(void *self, const char *text, size_t length) {
     PyGILState_Release(gil);
 }
 
+static void drop_text(void *self, const char *text, size_t length) {
+    (void)self;
+    (void)text;
+    (void)length;
+}
+
 /* ---- life ---- */
 
 static int read_limits(core_context *self) {
@@ -55,12 +61,12 @@ static int read_limits(core_context *self) {
 
 static int open_context(core_context *self, const char *backend,
                         const char *cache_dir, unsigned long long native,
-                        int debugger) {
-    pk_context_options options =
-        PK_INIT(pk_context_options, .backend = backend, .cache_dir = cache_dir,
-                .native_context = native, .print = print_text,
-                .flags = debugger ? PK_CONTEXT_debugger : 0,
-                .stage = core_profile_stage);
+                        int debugger, int quiet) {
+    pk_context_options options = PK_INIT(
+        pk_context_options, .backend = backend, .cache_dir = cache_dir,
+        .native_context = native, .print = quiet ? drop_text : print_text,
+        .flags = debugger ? PK_CONTEXT_debugger : 0,
+        .stage = core_profile_stage);
     pk_status status;
     pk_error err;
 
@@ -81,15 +87,16 @@ static void set_default(core_context *self) {
 
 static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
-    static char *names[] = {"backend", "cache_dir", "native_context",
-                            "debugger", NULL};
+    static char *names[] = {"backend",  "cache_dir", "native_context",
+                            "debugger", "quiet",     NULL};
     const char *backend = NULL, *cache_dir = NULL;
-    int debugger = 0;
+    int debugger = 0, quiet = 0;
     unsigned long long native = 0;
     core_context *self;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKp:Context", names,
-                                     &backend, &cache_dir, &native, &debugger))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKpp:Context", names,
+                                     &backend, &cache_dir, &native, &debugger,
+                                     &quiet))
         return NULL;
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
@@ -98,7 +105,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self->state = core_state_of_type(type);
     self->structures = PyDict_New();
     if (!self->state || !self->structures ||
-        open_context(self, backend, cache_dir, native, debugger) < 0 ||
+        open_context(self, backend, cache_dir, native, debugger, quiet) < 0 ||
         read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
         Py_DECREF(self);

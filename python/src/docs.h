@@ -165,9 +165,9 @@
 
 #define DOC_event_elapsed_time                                                 \
     "elapsed_time($self, end, /)\n--\n\n"                                      \
-    "Milliseconds from this event to `end`, a float. Both must have "          \
-    "happened.\n\n"                                                            \
-    "TypeError when `end` is no event; CudaAPIError when one was not "         \
+    "Milliseconds from this event to `end`, a float, as the device counts "    \
+    "them; waits for both.\n\n"                                                \
+    "TypeError when `end` is no event, LaunchError when one was not "          \
     "recorded."
 
 /* ---- launcher ---- */
@@ -331,7 +331,7 @@
 
 #define DOC_type_context                                                       \
     "Context(backend=None, cache_dir=None, native_context=0, "                 \
-    "debugger=False)\n--\n\n"                                                  \
+    "debugger=False, quiet=False)\n--\n\n"                                     \
     "A device that is open. `backend` is in the grammar of "                   \
     "PORTKERN_BACKEND."
 

@@ -98,6 +98,56 @@ def test_signatures_are_shown():
                 assert next(iter(inspect.signature(member).parameters)) in ("self", "type"), f"{kind.__name__}.{name}"
 
 
+@cuda.jit
+def add(x, n):
+    x[cuda.grid(1)] += n
+
+
+def _of_another(device):
+    """An event of another device, recorded."""
+    with portkern.device("interp" if device.backend == "cpu" else "cpu"):
+        made = cuda.event()
+        made.record()
+    return made
+
+
+ERRORS = {
+    "Event.elapsed_time": [(lambda d: cuda.event().elapsed_time(3), TypeError),
+                           (lambda d: cuda.event().elapsed_time(cuda.event()), errors.LaunchError)],
+    "Event.record": [(lambda d: _of_another(d).record(d.queue), ValueError)],
+    "Queue.wait": [(lambda d: cuda.stream().wait(3), TypeError), (lambda d: cuda.stream().wait(_of_another(d)), ValueError)],
+    "Prepared.set": [(lambda d: add.prepare(1, 1, np.zeros(1), 1.0).set("z", 1), TypeError),
+                     (lambda d: add.prepare(1, 1, np.zeros(1), 1.0).set(0, np.zeros(1, np.int8)), TypeError)],
+    "Prepared.configure": [(lambda d: add.prepare(1, 1, np.zeros(1), 1.0).configure(-1, 1), ValueError),
+                           (lambda d: add.prepare(1, 1, np.zeros(1), 1.0).configure(1, 5000), errors.LimitError)],
+    "Launcher": [(lambda d: add[1, 1](3), TypeError), (lambda d: add[1, 1](3, 4), errors.TypingError),
+                 (lambda d: add[1, 1](_of_another(d), 4), TypeError)],
+    "select_device": [(lambda d: cuda.select_device(99), IndexError)],
+    "to_device": [(lambda d: cuda.to_device(np.zeros(4), to=cuda.device_array(4, "i1")), TypeError),
+                  (lambda d: cuda.to_device(np.zeros(4), to=cuda.device_array(5)), ValueError)],
+    "device_array": [(lambda d: cuda.device_array(1 << 50), errors.DeviceMemoryError)],
+    "as_cuda_array": [(lambda d: cuda.as_cuda_array(3), TypeError)],
+    "forall": [(lambda d: add.forall(-1), ValueError)],
+    "inspect_asm": [(lambda d: add.inspect_asm((types.int8, types.int8)), KeyError)],
+    "specialize": [(lambda d: add.specialize(np.zeros(1), 1).specialize(np.zeros(1), 1), RuntimeError)],
+    "DeviceNDArray": [(lambda d: cuda.device_array(4)[[1, 2]], IndexError)],
+    "reshape": [(lambda d: cuda.device_array(4).reshape(3, -1), ValueError),
+                (lambda d: cuda.device_array((4, 4))[:, :3].reshape(12), NotImplementedError)],
+    "view": [(lambda d: cuda.device_array(3, "i1").view("i4"), ValueError), (lambda d: cuda.device_array(3).view("M8[s]"), TypeError)],
+    "split": [(lambda d: list(cuda.device_array(8)[::2].split(2)), ValueError)],
+    "transpose": [(lambda d: cuda.device_array((2, 2, 2)).T, NotImplementedError)],
+    "typeof": [(lambda d: portkern.typeof(object()), ValueError)],
+    "device": [(lambda d: portkern.device("cpu:99"), errors.CudaSupportError)],
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_are_those_that_docstrings_name(device, name):
+    for call, kind in ERRORS[name]:
+        with pytest.raises(kind):
+            call(device)
+
+
 def examples():
     """The docstrings with examples, each once."""
     finder, seen = doctest.DocTestFinder(recurse=False), set()

@@ -99,6 +99,17 @@ def test_nothing_is_left_behind():
     assert (moved.to_device, moved.from_device) == (0, 0)
 
 
+def test_what_kernels_print_is_dropped(capfd):
+    @cuda.jit
+    def prints(x):
+        print("thread", cuda.grid(1))
+        x[cuda.grid(1)] = 1
+
+    found = portkern.explain(prints[1, 2], (np.zeros(2),), seconds=0.01, sizes=())
+    assert all(m.point and m.first_call_ns > m.compile_ns for m in found.measurements)
+    assert capfd.readouterr().out == ""
+
+
 # ---- arguments ----
 
 

@@ -296,7 +296,8 @@ class DeviceNDArray(_DeviceMemory):
         return self._like(self._numpy().squeeze(axis)).bind(stream or self.stream)
 
     def view(self, dtype):
-        """The same memory as elements of another dtype. ValueError where NumPy has none."""
+        """The same memory as elements of another dtype. ValueError where NumPy has none,
+        TypeError for elements that kernels do not have."""
         return self._like(self._numpy().view(dtype))
 
     def split(self, section, stream=0):
