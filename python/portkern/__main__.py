@@ -87,9 +87,10 @@ def main(argv):
         return _fail(f"can't open {rest[0]!r}: there is no such file")
     if backend:  # also for processes that it starts
         os.environ["PORTKERN_BACKEND"] = backend
-    from . import as_numba  # noqa: F401
+    from . import _children, as_numba  # noqa: F401
     if cupy:
         from . import as_cupy  # noqa: F401
+    _children.install(["portkern.as_numba", *["portkern.as_cupy"] * cupy])
     # The folder of this file's package is no folder of the program.
     if sys.path and sys.path[0] == os.getcwd():
         del sys.path[0]

@@ -64,6 +64,36 @@ def test_what_cannot_be_run(words, what):
     assert what in done.stderr
 
 
+CHILDREN = """
+import concurrent.futures, multiprocessing.spawn, sys
+import numpy as np
+import numba
+from numba import cuda
+
+@cuda.jit
+def kernel(out):
+    out[0] = 3
+
+def work(_):
+    out = np.zeros(1)
+    kernel[1, 1](out)
+    return out[0], numba is sys.modules["portkern"], multiprocessing.spawn.__spec__.loader.__class__.__name__
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context(sys.argv[1])
+    if sys.argv[1] == "forkserver":
+        multiprocessing.set_forkserver_preload(["__main__", "numpy"])
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        print(*pool.submit(work, 0).result())
+"""
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
+def test_processes_that_the_program_starts(method, tmp_path):
+    done = run(tmp_path, CHILDREN, args=(method,))
+    assert done.stdout.split() == ["3.0", "True", "SourceFileLoader"], done.stderr
+
+
 def test_functions_made_by_exec(tmp_path):
     assert printed(tmp_path, HEAD + '''
 import ast
