@@ -19,6 +19,7 @@ from ._explanation import BreakEven, Explanation, Measurement, Point
 _MOST_BYTES = 256 << 20  # of the arrays of one launch
 _FACTOR, _SMALLEST, _MOST_SIZES = 4, 64, 16
 _LEAST, _MOST = 3, 200  # how often something is measured
+_SLICES = 20  # a measurement takes about one part in so many of the `seconds`
 _PATIENCE = 10  # how many times the `seconds` the launch itself may take
 _DETAILS = (errors.PortkernError, MemoryError, RuntimeError, IndexError, ValueError, ArithmeticError)
 
@@ -136,33 +137,38 @@ class _Restored:
                          if (to.copy_to_host() if isinstance(to, _core.Array) else to).tobytes() != array.tobytes()]
 
 
-def _times(run, restore, seconds):
-    """Nanoseconds of each of several runs, at least three."""
+def _timed(run):
+    """Nanoseconds of one run."""
+    begin = time.perf_counter_ns()
+    run()
+    return time.perf_counter_ns() - begin
+
+
+def _times(run, restore, seconds, first=0):
+    """Nanoseconds of each of several runs, at least three. `first` are those of a run that was
+    made before: where it took longer than measuring should, it is the only one."""
+    if first > _SLICES * seconds * 1e9:
+        return [first]
     found, end = [], time.perf_counter() + seconds
     while len(found) < _LEAST or (len(found) < _MOST and time.perf_counter() < end):
         restore()
-        begin = time.perf_counter_ns()
-        run()
-        found.append(time.perf_counter_ns() - begin)
+        found.append(_timed(run))
     return found
 
 
 def _measured_calls(opened, launch, seconds):
     """(times, bytes to the device, bytes from it) of calls with arrays of the host."""
     held, launcher = _Restored(launch), opened.launcher(launch)
-    queue = opened.context.queue
 
     def run():
         launcher(*held.values)
-        queue.synchronize()
+        opened.context.queue.synchronize()
 
-    run()
-    held.note_changes()
-    held.restore()
     before = opened.context.stats()
-    run()
+    first = _timed(run)
     after = opened.context.stats()
-    return (_times(run, held.restore, seconds), after["copied_in"] - before["copied_in"],
+    held.note_changes()
+    return (_times(run, held.restore, seconds, first), after["copied_in"] - before["copied_in"],
             after["copied_out"] - before["copied_out"])
 
 
@@ -170,6 +176,7 @@ def _measured_runs(opened, launch, seconds):
     """Times of launches whose arrays are on the device."""
     held, launcher = _Restored(launch, opened.context), opened.launcher(launch)
     queue = opened.context.queue
+    _compile(opened, launch, held.values)
 
     def run():
         launcher(*held.values)
@@ -179,17 +186,20 @@ def _measured_runs(opened, launch, seconds):
         held.restore()
         queue.synchronize()
 
-    run()
+    restore()
+    first = _timed(run)
     held.note_changes()
-    return _times(run, restore, seconds)
+    return _times(run, restore, seconds, first)
+
+
+def _compile(opened, launch, values):
+    opened.dispatcher._kernel_in(opened.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
 
 
 def _compile_ns(opened, launch):
     """How long the first launch compiles, with nothing in the disk cache."""
     values = _scaling.copies(launch.values)
-    begin = time.perf_counter_ns()
-    opened.dispatcher._kernel_in(opened.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
-    return time.perf_counter_ns() - begin
+    return _timed(lambda: _compile(opened, launch, values))
 
 
 def _copy_ns(opened, to_device, from_device, seconds):
@@ -316,7 +326,7 @@ def _points(opened, sizes, seconds):
             if takes > left:
                 continue
         try:
-            points.append(_point(opened, size, launch, seconds / 20))
+            points.append(_point(opened, size, launch, seconds / _SLICES))
         except MemoryError:
             break
     return points

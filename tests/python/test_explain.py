@@ -99,6 +99,16 @@ def test_nothing_is_left_behind():
     assert (moved.to_device, moved.from_device) == (0, 0)
 
 
+def test_slow_launches_are_measured_once():
+    @cuda.jit
+    def slow(x):
+        for _ in range(20000):
+            x[0] += 1
+
+    found = portkern.explain(slow[1, 1], (np.zeros(64),), devices="interp", sizes=(), seconds=0.001)
+    assert found["interp"].point.count == 1 and found["interp"].point.call_ns > 1e6
+
+
 def test_what_kernels_print_is_dropped(capfd):
     @cuda.jit
     def prints(x):
