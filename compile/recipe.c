@@ -242,57 +242,82 @@ static pk_message put_message(pk_recipe_writer *w, const uint32_t *files,
     return m;
 }
 
-/* Whether the kernel has the parameters of a report. */
-static bool reports(const pk_func *fn) {
-    return fn->param_count &&
-           fn->params[fn->param_count - 1].arg == PK_REPORT_ARG;
+/* The number of the first parameter that no argument gives: those for the
+ * result, coverage and a report come last. */
+static uint32_t hidden_params(const pk_func *fn) {
+    uint32_t count = fn->param_count;
+
+    while (count && fn->params[count - 1].arg >= PK_COVERAGE_ARG)
+        count--;
+    return count;
+}
+
+/* The hidden parameter of that argument number, NULL: there is none. */
+static const pk_param *find_hidden(const pk_func *fn, uint32_t arg) {
+    for (uint32_t i = hidden_params(fn); i < fn->param_count; i++)
+        if (fn->params[i].arg == arg)
+            return &fn->params[i];
+    return NULL;
 }
 
 static void put_messages(pk_recipe_writer *w, const pk_func *fn,
-                         pk_arena *arena) {
+                         const uint32_t *files, pk_arena *arena) {
+    const pk_param *report = find_hidden(fn, PK_REPORT_ARG);
     const pk_ir *ir = fn->ir;
     pk_message *messages;
-    uint32_t *files;
 
-    if (!reports(fn))
+    if (!report)
         return;
     messages = pk_arena_array(arena, ir->site_count + 1u, sizeof *messages);
-    files = pk_arena_array(arena, ir->file_count + 1u, sizeof *files);
-    for (uint32_t i = 0; i < ir->file_count; i++)
-        files[i] = pk_recipe_put_text(w, ir->files[i]);
     for (uint32_t i = 0; i < ir->site_count; i++)
         messages[i] = put_message(w, files, &ir->sites[i], arena);
     w->head.messages =
         pk_recipe_put(w, messages, ir->site_count, sizeof *messages);
-    w->head.report_at = fn->params[fn->param_count - 2].offset;
-    w->head.launch_at = fn->params[fn->param_count - 1].offset;
+    w->head.report_at = report[0].offset;
+    w->head.launch_at = report[1].offset;
+}
+
+static void put_points(pk_recipe_writer *w, const pk_func *fn,
+                       const uint32_t *files, pk_arena *arena) {
+    const pk_param *words = find_hidden(fn, PK_COVERAGE_ARG);
+    const pk_ir *ir = fn->ir;
+    pk_recipe_point *points;
+
+    if (!words)
+        return;
+    points = pk_arena_array(arena, ir->point_count + 1u, sizeof *points);
+    for (uint32_t i = 0; i < ir->point_count; i++)
+        points[i] = (pk_recipe_point){.from = ir->points[i].from,
+                                      .to = ir->points[i].to,
+                                      .file = files[ir->points[i].file]};
+    w->head.points = pk_recipe_put(w, points, ir->point_count, sizeof *points);
+    w->head.coverage_at = words->offset;
+}
+
+/* Puts what the kernel writes beside its arguments. */
+static void put_hidden(pk_recipe_writer *w, const pk_func *fn,
+                       pk_arena *arena) {
+    const pk_ir *ir = fn->ir;
+    uint32_t *files;
+
+    if (hidden_params(fn) == fn->param_count)
+        return;
+    files = pk_arena_array(arena, ir->file_count + 1u, sizeof *files);
+    for (uint32_t i = 0; i < ir->file_count; i++)
+        files[i] = pk_recipe_put_text(w, ir->files[i]);
+    put_messages(w, fn, files, arena);
+    put_points(w, fn, files, arena);
 }
 
 /* ---- results ---- */
 
-/* The number of the parameter for the result; false: there is none. */
-static bool find_results(const pk_func *fn, uint32_t *number) {
-    for (*number = 0; *number < fn->param_count; ++*number)
-        if (fn->params[*number].arg == PK_RESULTS_ARG)
-            return true;
-    return false;
-}
-
 static void put_results(pk_recipe_writer *w, const pk_func *fn) {
-    uint32_t number;
+    const pk_param *results = find_hidden(fn, PK_RESULTS_ARG);
 
-    if (!find_results(fn, &number))
+    if (!results)
         return;
     w->head.results = pk_recipe_put_text(w, pk_func_get_data(fn)->results);
-    w->head.results_at = fn->params[number].offset;
-}
-
-/* The parameters that arguments give, which are the first. */
-static uint32_t count_given(const pk_func *fn) {
-    uint32_t number;
-
-    return find_results(fn, &number) ? number
-                                     : fn->param_count - (reports(fn) ? 2 : 0);
+    w->head.results_at = results->offset;
 }
 
 /* ---- all of it ---- */
@@ -307,8 +332,8 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
         return pk_fail(err, PK_INTERNAL, "the parameters of %s take %u bytes",
                        p->name, fn->params_size);
     pk_recipe_begin(&w, &p->guard.allocator);
-    put_messages(&w, fn, &p->arena);
-    PK_TRY(put_steps(&w, p, frame, count_given(fn), &p->arena, err));
+    put_hidden(&w, fn, &p->arena);
+    PK_TRY(put_steps(&w, p, frame, hidden_params(fn), &p->arena, err));
     put_results(&w, fn);
     put_entry(&w, fn, &p->arena);
     /* With checks a thread may end before its store. */

@@ -225,6 +225,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_CALL:
     case PK_RULE_REPORT:
     case PK_RULE_LAUNCH:
+    case PK_RULE_COVERAGE:
     case PK_RULE_DEBUG: break;
     }
     return PK_TYPE_void;

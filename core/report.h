@@ -22,7 +22,7 @@ const char *pk_report_check(const pk_inst *inst);
 
 /* A fail, print or launch. */
 static inline bool pk_inst_reports(const pk_inst *inst) {
-    return inst->text && inst->op != PK_OP_debug;
+    return inst->text && inst->op != PK_OP_debug && inst->op != PK_OP_coverage;
 }
 
 /* The same for words alone, with operands of such types. */
@@ -39,8 +39,8 @@ typedef struct pk_words_piece {
 
 bool pk_words_next(const char **words, pk_words_piece *out);
 
-/* PK_UNSUPPORTED when the module has one of them: backends get it after the
- * passes. */
+/* PK_UNSUPPORTED when the module has one of them, or a coverage: backends get
+ * it after the passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
 /* The same when it has a host function: for backends of devices. */
 pk_status pk_host_refuse(const pk_ir *ir, pk_error *err);

@@ -2,6 +2,7 @@
 /* The type rules of the operations (verify_types.h). */
 #include "core/verify_types.h"
 
+#include "core/coverage.h"
 #include "core/device_launch.h"
 #include "core/ir_data.h"
 #include "core/report.h"
@@ -189,6 +190,7 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_FOR: return check_for(inst);
     case PK_RULE_REPORT: return pk_report_check(inst);
     case PK_RULE_LAUNCH: return pk_device_launch_check(inst);
+    case PK_RULE_COVERAGE: return pk_coverage_check(inst->text);
     case PK_RULE_GET:
     case PK_RULE_QUERY:
     case PK_RULE_QUERY_U32:

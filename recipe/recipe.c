@@ -200,6 +200,15 @@ static bool messages_fit(const pk_recipe *r) {
     return true;
 }
 
+static bool points_fit(const pk_recipe *r) {
+    const pk_recipe_point *points = pk_recipe_points(r);
+
+    for (uint32_t i = 0; i < r->points.count; i++)
+        if (!has_text(r, points[i].file))
+            return false;
+    return true;
+}
+
 const char *pk_recipe_check(const void *bytes, size_t size) {
     const pk_recipe *r = bytes;
 
@@ -213,7 +222,8 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
         !has_list(r, r->params, sizeof(pk_param_info)) ||
         !has_list(r, r->written, 1) ||
         !has_list(r, r->full_writes, sizeof(pk_full_write)) ||
-        !has_list(r, r->messages, sizeof(pk_message)) || !r->name ||
+        !has_list(r, r->messages, sizeof(pk_message)) ||
+        !has_list(r, r->points, sizeof(pk_recipe_point)) || !r->name ||
         !has_text(r, r->name) || !has_text(r, r->results) ||
         r->written.count != r->leaf_count)
         return "a list leads out of it";
@@ -226,5 +236,9 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
     if (r->results &&
         (r->params_size < 8 || r->results_at > r->params_size - 8))
         return "its result is in no parameter";
-    return messages_fit(r) ? NULL : "a message leads out of it";
+    if (r->points.count &&
+        (r->params_size < 8 || r->coverage_at > r->params_size - 8))
+        return "its coverage is in no parameter";
+    return messages_fit(r) && points_fit(r) ? NULL
+                                            : "a message leads out of it";
 }

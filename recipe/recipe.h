@@ -14,7 +14,7 @@
 
 enum {
     PK_RECIPE_MAGIC = 0x65726b70, /* "pkre" */
-    PK_RECIPE_VERSION = 2,
+    PK_RECIPE_VERSION = 3,
     PK_RECIPE_MAX = 1 << 28 /* bytes */
 };
 
@@ -121,6 +121,16 @@ typedef struct pk_launched {
     uint32_t name;      /* text, 0: none; array of records: their dtype */
 } pk_launched;
 
+/* ---- coverage ---- */
+
+/* A line or a step that a word of the kernel's coverage stands for
+ * (core/coverage.h). The launcher gives the kernel memory for as many words of
+ * 32 bits; a thread that comes by stores 1. */
+typedef struct pk_recipe_point {
+    int32_t from, to;
+    uint32_t file; /* text */
+} pk_recipe_point;
+
 /* ---- the recipe ---- */
 
 typedef struct pk_recipe {
@@ -136,6 +146,7 @@ typedef struct pk_recipe {
     uint32_t report_at, launch_at; /* bytes of the packed block, where there are
                                       messages: for the report, and the number
                                       of the launch */
+    uint32_t coverage_at;          /* likewise, where there are points */
     uint32_t results;     /* host function, text: how its result is spread; 0 */
     uint32_t results_at;  /* byte of the packed block: address of the result */
     pk_recipe_list steps; /* pk_pack_step, of the first parameters */
@@ -144,6 +155,7 @@ typedef struct pk_recipe {
     pk_recipe_list full_writes; /* pk_full_write: of what is written, what a
                               launch may write whole */
     pk_recipe_list messages;    /* pk_message, by their numbers from 1 */
+    pk_recipe_list points;      /* pk_recipe_point, by words of coverage */
 } pk_recipe;
 
 static inline const void *pk_recipe_at(const pk_recipe *recipe, uint32_t at) {
@@ -171,6 +183,10 @@ static inline const pk_message *pk_recipe_message(const pk_recipe *recipe,
     const pk_message *all = pk_recipe_at(recipe, recipe->messages.at);
 
     return number && number <= recipe->messages.count ? &all[number - 1] : NULL;
+}
+
+static inline const pk_recipe_point *pk_recipe_points(const pk_recipe *recipe) {
+    return pk_recipe_at(recipe, recipe->points.at);
 }
 
 /* Returns the description of the kernel for plugins. Its pointers lead into the

@@ -24,9 +24,10 @@
 
 enum {
     PK_REPORT_ARG = 0xffff,
-    PK_REPORT_VALUES = 16,   /* operands of a fail at most */
-    PK_REPORT_PRINTED = 255, /* operands of a print or launch at most */
-    PK_LAUNCHED_CONFIG = 7,  /* operands of a launch before its arguments' */
+    PK_COVERAGE_ARG = 0xfffd, /* of the words of coverage (recipe.h) */
+    PK_REPORT_VALUES = 16,    /* operands of a fail at most */
+    PK_REPORT_PRINTED = 255,  /* operands of a print or launch at most */
+    PK_LAUNCHED_CONFIG = 7,   /* operands of a launch before its arguments' */
     PK_LAUNCHED_MAX = 64, /* arguments of a launch, items of tuples counted */
     PK_LAUNCHED_AXES = 16
 };

@@ -68,6 +68,8 @@ typedef struct pk_signature {
     bool tuples;       /* that of a tuple does, for a target that finds those of
                           arrays by itself */
     bool debug;        /* lines and variables are told to a debugger */
+    bool lines;        /* coverage notes them */
+    bool branches;     /* coverage notes the steps between them */
     bool native;       /* functions of the device's own, fast and less exact */
     bool host;         /* the function is called, on the host, and may make
                           arrays and return what it likes */

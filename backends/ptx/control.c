@@ -263,7 +263,7 @@ void pk_ptx_call(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_line(e, "\t}");
 }
 
-/* fail and print have been refused; debug is for the interpreter. */
+/* Reports and coverage have been refused; debug is for the interpreter. */
 void pk_ptx_unspelt(ptx *e, pk_inst *inst, const ptx_row *row) {
     (void)e, (void)inst, (void)row;
 }

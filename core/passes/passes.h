@@ -36,6 +36,9 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 /* Spells out who owns objects: a local of type ref owns what it holds before,
  * and is a value as any other after it. */
 pk_status pk_own_expand(pk_ir *ir, pk_error *err);
+/* Spells every coverage operation in a store, gives functions that reach one
+ * the parameter, and notes what the words stand for. */
+pk_status pk_coverage_expand(pk_ir *ir, pk_error *err);
 /* Makes parameters of the ids that device functions read of their thread. */
 pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations for debuggers: lines, and values of variables with their types. A
  * value is told where it is assigned, so that it need not be kept anywhere. */
-#include "frontend/lower/debug.h"
+#include "frontend/lower/lower.h"
 
 #include <ctype.h>
 #include <string.h>

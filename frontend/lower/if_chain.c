@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of if: a region within a region for each elif; where that would be
  * deep, tests one behind the other in a block that the first body leaves. */
-#include "frontend/lower/debug.h"
+#include "frontend/lower/lower.h"
 
 enum { MAX_LEVELS = 64 /* regions within regions that ifs make */ };
 
@@ -16,6 +16,20 @@ static uint32_t levels(const pk_lower *l, const pk_ast *node) {
     return count;
 }
 
+static const pk_ast_list *branch_of(const pk_ast *node, bool taken) {
+    return taken ? &node->If.body : &node->If.orelse;
+}
+
+static void step_into(pk_lower *l, const pk_ast *node, bool taken) {
+    pk_lower_coverage_step(l, node,
+                           pk_lower_first_line(l, branch_of(node, taken), 0));
+}
+
+static void lower_branch(pk_lower *l, const pk_ast *node, bool taken) {
+    step_into(l, node, taken);
+    pk_lower_block(l, branch_of(node, taken));
+}
+
 /* One test of a chain and its body, which leaves the block of the chain. */
 static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
                        const pk_slot *joined) {
@@ -24,7 +38,7 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
     pk_place *saved = pk_lower_save(l);
 
     pk_lower_narrow(l, node->If.test, true, NULL);
-    pk_lower_block(l, &node->If.body);
+    lower_branch(l, node, true);
     if (l->live) {
         pk_lower_meet(l, joined);
         pk_emit_exit(&l->b, PK_OP_break, block);
@@ -33,6 +47,7 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
     pk_lower_restore(l, saved);
     pk_lower_narrow(l, node->If.test, false, NULL);
     l->live = true;
+    step_into(l, node, false);
 }
 
 /* A long chain is a block that the first body to run leaves. */
@@ -44,12 +59,16 @@ static void lower_chain(pk_lower *l, const pk_ast *node) {
 
     for (; !rest && !l->arena->failed; node = pk_ast_elif(node)) {
         const pk_note *note = pk_note_find(l->instance, node);
-        if (node != first)
+        if (node != first) {
             pk_lower_debug_line(l, node);
-        if (note->taken || note->skipped)
+            pk_lower_coverage_line(l, node);
+        }
+        if (note->taken || note->skipped) {
             pk_lower_effects(l, node->If.test);
-        else
+            step_into(l, node, note->taken);
+        } else {
             lower_rung(l, node, block, joined);
+        }
         if (note->taken)
             rest = &node->If.body;
         else if (!pk_ast_elif(node))
@@ -70,7 +89,7 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
 
     if (note->taken || note->skipped) {
         pk_lower_effects(l, node->If.test);
-        pk_lower_block(l, note->taken ? &node->If.body : &node->If.orelse);
+        lower_branch(l, node, note->taken);
         if (l->live)
             pk_lower_meet(l, note->joined);
         pk_lower_arrive(l, note->joined);
@@ -83,14 +102,14 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
     inst = pk_begin_if(&l->b, pk_lower_test(l, node->If.test));
     saved = pk_lower_save(l);
     pk_lower_narrow(l, node->If.test, true, NULL);
-    pk_lower_block(l, &node->If.body);
+    lower_branch(l, node, true);
     if (l->live)
         pk_lower_meet(l, note->joined);
     pk_begin_else(&l->b, inst);
     pk_lower_restore(l, saved);
     pk_lower_narrow(l, node->If.test, false, NULL);
     l->live = true;
-    pk_lower_block(l, &node->If.orelse);
+    lower_branch(l, node, false);
     if (l->live)
         pk_lower_meet(l, note->joined);
     pk_end_control(&l->b, inst);

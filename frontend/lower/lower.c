@@ -6,7 +6,6 @@
 #include "frontend/infer/latent.h"
 #include "frontend/infer/library.h"
 #include "frontend/lower/closure.h"
-#include "frontend/lower/debug.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/report.h"
 #include "frontend/values/known.h"
@@ -153,22 +152,36 @@ static bool is_endless(const pk_lower *l, const pk_ast *node) {
 
 /* Leaves the loop when the test fails. */
 static void lower_test(pk_lower *l, const pk_ast *node, pk_inst *loop) {
-    pk_value *test;
-    pk_inst *inst;
+    if (!is_endless(l, node)) {
+        pk_value *test = pk_lower_test(l, node->While.test);
+        pk_inst *inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, test));
+        pk_lower_coverage_step(l, node,
+                               pk_lower_first_line(l, &node->While.orelse, 0));
+        pk_emit_exit(&l->b, PK_OP_break, loop);
+        pk_end_control(&l->b, inst);
+    }
+    pk_lower_coverage_step(l, node,
+                           pk_lower_first_line(l, &node->While.body, 0));
+}
 
-    if (is_endless(l, node))
-        return;
-    test = pk_lower_test(l, node->While.test);
-    inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, test));
-    pk_emit_exit(&l->b, PK_OP_break, loop);
-    pk_end_control(&l->b, inst);
+static pk_lower_loop begin_loop(const pk_lower *l, const pk_ast *node,
+                                const pk_slot *head, const pk_slot *joined) {
+    return (pk_lower_loop){.node = node,
+                           .head = head,
+                           .joined = joined,
+                           .top = (int32_t)pk_ast_loc(node, 0).line,
+                           .after = l->after};
 }
 
 static void lower_body(pk_lower *l, const pk_ast_list *body,
                        pk_lower_loop *loop) {
+    const int32_t after = l->after;
+
     loop->outer = l->loop;
     l->loop = loop;
+    l->after = loop->top;
     pk_lower_block(l, body);
+    l->after = after;
     if (l->live) {
         pk_lower_debug_again(l, loop);
         pk_lower_meet(l, loop->head);
@@ -196,8 +209,7 @@ static void finish_loop(pk_lower *l, const pk_ast_list *orelse,
 static void lower_while(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     bool endless = is_endless(l, node);
-    pk_lower_loop loop = {
-        .node = node, .head = note->head, .joined = note->joined};
+    pk_lower_loop loop = begin_loop(l, node, note->head, note->joined);
     pk_inst *block = NULL;
     pk_place *exit;
 
@@ -332,25 +344,40 @@ static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
     return pk_iter_item(l, node, it->over, index);
 }
 
+/* A for has no more items. */
+static void exhaust(pk_lower *l, const pk_ast *node) {
+    pk_lower_coverage_step(l, node,
+                           pk_lower_first_line(l, &node->For.orelse, 0));
+}
+
+/* Whether what leaves the loop by break may not come by behind it. */
+static bool needs_block(pk_lower *l, const pk_ast *node, const pk_note *note) {
+    return node->For.orelse.count || l->c->signature->branches ||
+           types_change(l, note->head, note->joined);
+}
+
 /* The statements once for each item: continue leaves a block around them,
  * break one around all. */
 static void lower_unrolled(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_unrolled *u = note->unrolled;
-    pk_lower_loop loop = {.outer = l->loop,
-                          .node = node,
-                          .joined = note->joined,
-                          .written_out = true};
+    pk_lower_loop loop = begin_loop(l, node, NULL, note->joined);
     pk_lv over = pk_lower_expr(l, node->For.iter);
 
     pk_lower_hold(l, over);
+    loop.outer = l->loop;
+    loop.written_out = true;
     loop.leave = pk_begin_block(&l->b);
     for (uint32_t i = 0; i < u->count && l->live; i++) {
         loop.head = u->joined[i];
         loop.loop = pk_begin_block(&l->b);
         l->loop = &loop;
         pk_lower_store(l, u->copies[i]->For.target, pk_lv_item(l, over, i));
+        pk_lower_coverage_step(l, node,
+                               pk_lower_first_line(l, &node->For.body, 0));
+        l->after = loop.top;
         pk_lower_block(l, &u->copies[i]->For.body);
+        l->after = loop.after;
         l->loop = loop.outer;
         if (l->live) {
             pk_lower_debug_again(l, &loop);
@@ -359,8 +386,10 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
         pk_end_control(&l->b, loop.loop);
         pk_lower_arrive(l, u->joined[i]);
     }
-    if (l->live)
+    if (l->live) {
+        exhaust(l, node);
         pk_lower_block(l, &node->For.orelse);
+    }
     if (l->live)
         pk_lower_meet(l, note->joined);
     pk_end_control(&l->b, loop.leave);
@@ -369,8 +398,7 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
 
 static void lower_for(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
-    pk_lower_loop loop = {
-        .node = node, .head = note->head, .joined = note->joined};
+    pk_lower_loop loop = begin_loop(l, node, note->head, note->joined);
     pk_inst *block = NULL;
     pk_lv over;
     iteration it;
@@ -383,6 +411,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     over = pk_lower_expr(l, node->For.iter);
     pk_lower_hold(l, over); /* whatever its variable becomes */
     if (over.type->kind == PK_TY_tuple && !over.type->count) {
+        exhaust(l, node);
         pk_lower_block(l, &node->For.orelse);
         pk_lower_meet(l, note->joined);
         pk_lower_arrive(l, note->joined);
@@ -391,7 +420,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     pk_lower_meet(l, note->head);
     pk_lower_arrive(l, note->head);
     it = begin_iteration(l, over);
-    if (node->For.orelse.count || types_change(l, note->head, note->joined))
+    if (needs_block(l, node, note))
         block = pk_begin_block(&l->b);
     exit = pk_lower_save(l);
     begin_loops(l, &it);
@@ -399,9 +428,11 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     loop.leave = block ? block : it.loops[0];
     pk_lower_store(l, node->For.target,
                    iteration_item(l, node, &it, loop.loop->index));
+    pk_lower_coverage_step(l, node, pk_lower_first_line(l, &node->For.body, 0));
     lower_body(l, &node->For.body, &loop);
     for (uint32_t i = it.depth; i-- > 0;)
         pk_end_control(&l->b, it.loops[i]);
+    exhaust(l, node);
     finish_loop(l, &node->For.orelse, &loop, block, exit, true);
 }
 
@@ -410,6 +441,7 @@ static void lower_jump(pk_lower *l, const pk_ast *node) {
 
     if (!leave)
         pk_lower_debug_again(l, l->loop);
+    pk_lower_coverage_step(l, node, leave ? l->loop->after : l->loop->top);
     pk_lower_meet(l, leave ? l->loop->joined : l->loop->head);
     pk_emit_exit(&l->b,
                  leave || l->loop->written_out ? PK_OP_break : PK_OP_continue,
@@ -534,6 +566,8 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
 
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_lower_expr(l, node->Return.value);
+    if (node->kind == PK_AST_Return)
+        pk_lower_coverage_leave(l, node);
     pk_lower_at(l, node);
     value = pk_lower_outward(l, value);
     if (l->instance->is_kernel)
@@ -544,11 +578,7 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
     l->live = false;
 }
 
-static void lower_statement(pk_lower *l, const pk_ast *node) {
-    struct pk_temporary *outer = l->temporaries;
-
-    pk_lower_at(l, node);
-    pk_lower_debug_line(l, node);
+static void lower_one(pk_lower *l, const pk_ast *node) {
     switch (node->kind) {
     case PK_AST_Expr: pk_lower_expr(l, node->Expr.value); break;
     case PK_AST_Assign: lower_assign(l, node); break;
@@ -570,16 +600,38 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
                      pk_lower_def(l, node));
         break;
     case PK_AST_Assert: pk_lower_assert(l, node); break;
-    case PK_AST_Raise: pk_lower_raise(l, node); break;
+    case PK_AST_Raise:
+        pk_lower_coverage_leave(l, node);
+        pk_lower_raise(l, node);
+        break;
     case PK_AST_Delete: pk_lower_debug_delete(l, node); break;
     default: break;
     }
+}
+
+/* Statements that choose tell coverage their steps themselves. */
+static void lower_statement(pk_lower *l, const pk_ast *node) {
+    struct pk_temporary *outer = l->temporaries;
+
+    pk_lower_at(l, node);
+    pk_lower_debug_line(l, node);
+    pk_lower_coverage_line(l, node);
+    lower_one(l, node);
     pk_lower_let_go(l, outer);
+    if (node->kind != PK_AST_If && node->kind != PK_AST_While &&
+        node->kind != PK_AST_For)
+        pk_lower_coverage_end(l, node);
 }
 
 void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
-    for (uint32_t i = 0; i < body->count && l->live && !l->arena->failed; i++)
+    const int32_t after = l->after;
+
+    for (uint32_t i = 0; i < body->count && l->live && !l->arena->failed; i++) {
+        l->after = after;
+        l->after = pk_lower_first_line(l, body, i + 1);
         lower_statement(l, body->items[i]);
+    }
+    l->after = after;
 }
 
 /* ---- functions ---- */
@@ -631,6 +683,7 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     if (instance->is_kernel)
         memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
     pk_lower_parameters(&l);
+    pk_lower_coverage_begin(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
     if (l.live && fn->assigned_count)
         lower_return(&l, fn->def);

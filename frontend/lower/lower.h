@@ -40,6 +40,8 @@ typedef struct pk_lower_loop {
     pk_inst *loop, *leave; /* continue to, break out of */
     bool written_out;      /* loop: a block around the statements of an item */
     const pk_slot *head, *joined;
+    int32_t top, after; /* lines, for coverage: of the next iteration, and
+                           behind the loop */
 } pk_lower_loop;
 
 typedef struct pk_lower {
@@ -63,6 +65,8 @@ typedef struct pk_lower {
                            compiled from; type NULL: not used. NULL: none */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
                            they are elements of arrays */
+    int32_t after, exit; /* lines, for coverage: behind the statement at hand,
+                            and of the function's exit */
     bool live;
 } pk_lower;
 
@@ -383,5 +387,45 @@ pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b);
 pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
+
+/* ---- debuggers (lower/debug.c) ----
+ *
+ * Emit the operations `debug` (docs/ir.md) in kernels that are compiled for a
+ * debugger, and do nothing elsewhere. */
+
+/* The line of the statement is about to run. */
+void pk_lower_debug_line(pk_lower *l, const pk_ast *node);
+/* The same, of a loop's head, at the end of an iteration. */
+void pk_lower_debug_again(pk_lower *l, const pk_lower_loop *loop);
+/* The variable has the value now. */
+void pk_lower_debug_set(pk_lower *l, int index, pk_lv value);
+/* The variables of a del have no value any more. */
+void pk_lower_debug_delete(pk_lower *l, const pk_ast *node);
+/* A fail with these words comes next. */
+void pk_lower_debug_fail(pk_lower *l, const char *words, pk_value **values,
+                         uint32_t count);
+
+/* ---- coverage (lower/coverage.c) ----
+ *
+ * Emit the operations `coverage` (core/coverage.h) in kernels whose lines, or
+ * the steps between them, are of interest, and do nothing elsewhere. A step is
+ * known while compiling: each statement knows the line that control goes to
+ * behind it, `after`, which is that of the next statement, of the head of the
+ * loop around it, or the exit of the function. */
+
+/* The function begins, and `after` is its exit. */
+void pk_lower_coverage_begin(pk_lower *l);
+/* The line of the statement is about to run. */
+void pk_lower_coverage_line(pk_lower *l, const pk_ast *node);
+/* Control goes from the statement to a line. */
+void pk_lower_coverage_step(pk_lower *l, const pk_ast *node, int32_t to);
+/* The statement ends as others do that only go on. */
+void pk_lower_coverage_end(pk_lower *l, const pk_ast *node);
+/* It leaves the function. */
+void pk_lower_coverage_leave(pk_lower *l, const pk_ast *node);
+/* The line that the statements begin on, from number `from` on; `after` when
+ * nothing of them runs. */
+int32_t pk_lower_first_line(const pk_lower *l, const pk_ast_list *body,
+                            uint32_t from);
 
 #endif

@@ -2,7 +2,6 @@
 /* Lowering of assert, raise and print, and of checked indices, to the
  * operations fail and print: words with a place for each number. */
 #include "frontend/lower/report.h"
-#include "frontend/lower/debug.h"
 
 #include "base/format.h"
 #include "core/report.h"

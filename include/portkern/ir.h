@@ -91,9 +91,10 @@ typedef enum pk_op_rule {
     PK_RULE_BLOCK,
     PK_RULE_RETURN,
     PK_RULE_CALL,
-    PK_RULE_REPORT, /* scalars, one for each place of the words */
-    PK_RULE_LAUNCH, /* seven i64, then what the words say */
-    PK_RULE_DEBUG   /* any */
+    PK_RULE_REPORT,   /* scalars, one for each place of the words */
+    PK_RULE_LAUNCH,   /* seven i64, then what the words say */
+    PK_RULE_COVERAGE, /* words of a line or two */
+    PK_RULE_DEBUG     /* any */
 } pk_op_rule;
 
 enum {
@@ -316,6 +317,15 @@ typedef struct pk_site {
     uint32_t count;
 } pk_site;
 
+/* A coverage operation that the passes spelt out: what its word in memory
+ * stands for (core/coverage.h). A line, twice; or the step from one line to
+ * another, in which a negative number, that of the line on which the function
+ * begins, is its entry or its exit. */
+typedef struct pk_coverage_point {
+    uint32_t file;
+    int32_t from, to;
+} pk_coverage_point;
+
 struct pk_ir {
     struct pk_arena *arena; /* base/arena.h */
     const char **files;     /* source file names, for pk_loc.file */
@@ -324,6 +334,8 @@ struct pk_ir {
                        and parsed */
     pk_site *sites; /* by number, from 1; made by the passes, not in the text */
     uint32_t site_count;
+    pk_coverage_point *points; /* by word, from 0; likewise */
+    uint32_t point_count;
 };
 
 /* ---- making IR ---- */
@@ -407,7 +419,7 @@ pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
 void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count);
 void pk_emit_exit(pk_builder *b, pk_op op,
                   pk_inst *target); /* break, continue */
-/* fail, print, launch; the words are copied. */
+/* fail, print, launch, coverage, debug; the words are copied. */
 void pk_emit_report(pk_builder *b, pk_op op, const char *text, pk_value **args,
                     uint32_t count);
 

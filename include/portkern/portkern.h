@@ -76,7 +76,9 @@ typedef enum pk_log_level {
 
 enum {
     PK_CONTEXT_no_device = 1, /* for pk_emit and the cache only */
-    PK_CONTEXT_debugger = 2   /* for pk_queue_debug (debug.h), on interp only */
+    PK_CONTEXT_debugger = 2,  /* for pk_queue_debug (debug.h), on interp only */
+    PK_CONTEXT_lines = 4,     /* for pk_context_take_coverage (tools.h) */
+    PK_CONTEXT_branches = 8   /* the same, with the steps between lines */
 };
 
 /* `self` of a callback is the member of that name before it. Callbacks may

@@ -101,6 +101,31 @@ PK_API pk_status pk_module_infer(pk_module *mod, const char *function,
                                  const char *signature, pk_signatures **out,
                                  pk_error *err);
 
+/* ---- coverage ---- */
+
+/* A line of a source that has run, where `from` is `to`; else, with
+ * PK_CONTEXT_branches, a step from one line to another. A function begins with
+ * a step from, and is left by one to, the negative number of its first line,
+ * which is that of its first decorator. Lines are those on which statements
+ * begin, as CPython counts them for its trace functions; a step is that of a
+ * thread. */
+typedef struct pk_covered {
+    uint32_t struct_size;
+    int32_t from, to;
+    const char *file; /* as in messages; lives until the callback returns */
+} pk_covered;
+
+/* Calls `covered` for all that kernels have run since the last call, in a
+ * context with the flag PK_CONTEXT_lines or PK_CONTEXT_branches; something may
+ * come twice. Waits for the work of the context's queues, whose failures stay
+ * with them: lines of a launch that failed count, too, unless its device was
+ * lost. Kernels of such a context are compiled to note what they run, and
+ * leave the same results. `covered` may not call portkern. PK_UNSUPPORTED
+ * without one of the flags. */
+PK_API pk_status pk_context_take_coverage(
+    pk_context *ctx, void *self,
+    void (*covered)(void *self, const pk_covered *what), pk_error *err);
+
 /* ---- stages of the compiler, for tools ---- */
 
 typedef struct pk_emission pk_emission;

@@ -49,7 +49,7 @@ _HOMES = {
     "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
     **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),
                     ".cuda.api"),
-    "config": ".core.config", "debug": "._debug", "device_for_worker": "._worker",
+    "config": ".core.config", "coverage": "._coverage", "debug": "._debug", "device_for_worker": "._worker",
     "explain": "._explain", "profile": "._profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id", "guvectorize",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",

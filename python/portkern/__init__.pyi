@@ -12,6 +12,7 @@ from . import utils as utils
 from ._device import device as device, devices as devices
 from ._report import transfers as transfers
 from .cuda.api import from_dlpack as from_dlpack
+from ._coverage import coverage as coverage
 from ._debug import debug as debug
 from ._explain import explain as explain
 from ._worker import device_for_worker as device_for_worker

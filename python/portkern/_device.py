@@ -6,6 +6,7 @@ and each task has its own current device, `_core.current`."""
 import contextvars
 import functools
 import os
+import sys
 import threading
 
 from . import _core, _report
@@ -69,15 +70,31 @@ def open_device(selector=None):
 def _new_context(selector, **options):
     from .cuda.cudadrv.driver import Stream
 
+    coverage = None if "coverage" in options else _coverage()
+    if coverage:
+        options["coverage"] = coverage.wanted()
     context = Context(selector, **options)
     context.queue = Stream(context)
+    if coverage:
+        coverage.opened(context)
     return context
+
+
+def _coverage():
+    """The module for coverage.py, where that is in the process."""
+    if "coverage" not in sys.modules:
+        return None
+    from . import _coverage as module
+
+    return module
 
 
 def close(context=None):
     """Forgets a device that is open, or all: what needs it again opens it anew.
     Arrays that are alive keep theirs."""
     _report.counts()  # the device may go
+    if _coverage():
+        _coverage().closing([each for each in contexts() if context in (None, each)])
     with _lock:
         for key in [key for key, value in _open.items() if context in (None, value)]:
             del _open[key]

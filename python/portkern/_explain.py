@@ -83,7 +83,7 @@ class _Opened:
 
     def __init__(self, device, dispatcher):
         self.device = device
-        self.context = _device._new_context(device.selector, cache_dir="off", quiet=True)
+        self.context = _device._new_context(device.selector, cache_dir="off", quiet=True, coverage=None)
         self.dispatcher = _fresh(dispatcher)
 
     def launcher(self, launch, dispatcher=None):

@@ -59,14 +59,27 @@ static int read_limits(core_context *self) {
     return 0;
 }
 
+/* Flags for what coverage is of: NULL, "lines" or "branches"; -1: none of
+ * them. */
+static int coverage_flags(const char *what) {
+    if (!what)
+        return 0;
+    if (!strcmp(what, "lines"))
+        return PK_CONTEXT_lines;
+    if (!strcmp(what, "branches"))
+        return PK_CONTEXT_branches;
+    PyErr_SetString(PyExc_ValueError,
+                    "coverage is None, 'lines' or 'branches'");
+    return -1;
+}
+
 static int open_context(core_context *self, const char *backend,
                         const char *cache_dir, unsigned long long native,
-                        int debugger, int quiet) {
+                        int flags, int quiet) {
     pk_context_options options = PK_INIT(
         pk_context_options, .backend = backend, .cache_dir = cache_dir,
         .native_context = native, .print = quiet ? drop_text : print_text,
-        .flags = debugger ? PK_CONTEXT_debugger : 0,
-        .stage = core_profile_stage);
+        .flags = (uint32_t)flags, .stage = core_profile_stage);
     pk_status status;
     pk_error err;
 
@@ -88,16 +101,21 @@ static void set_default(core_context *self) {
 static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
     static char *names[] = {"backend",  "cache_dir", "native_context",
-                            "debugger", "quiet",     NULL};
-    const char *backend = NULL, *cache_dir = NULL;
-    int debugger = 0, quiet = 0;
+                            "debugger", "quiet",     "coverage",
+                            NULL};
+    const char *backend = NULL, *cache_dir = NULL, *coverage = NULL;
+    int debugger = 0, quiet = 0, flags;
     unsigned long long native = 0;
     core_context *self;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKpp:Context", names,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppz:Context", names,
                                      &backend, &cache_dir, &native, &debugger,
-                                     &quiet))
+                                     &quiet, &coverage))
         return NULL;
+    flags = coverage_flags(coverage);
+    if (flags < 0)
+        return NULL;
+    flags |= debugger ? PK_CONTEXT_debugger : 0;
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
@@ -105,7 +123,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self->state = core_state_of_type(type);
     self->structures = PyDict_New();
     if (!self->state || !self->structures ||
-        open_context(self, backend, cache_dir, native, debugger, quiet) < 0 ||
+        open_context(self, backend, cache_dir, native, flags, quiet) < 0 ||
         read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
         Py_DECREF(self);
@@ -313,6 +331,8 @@ static PyMethodDef methods[] = {
     {"stats", context_stats, METH_NOARGS, DOC_context_stats},
     {"native", context_native, METH_NOARGS, DOC_context_native},
     {"synchronize", context_synchronize, METH_NOARGS, DOC_context_synchronize},
+    {"take_coverage", core_take_coverage, METH_NOARGS,
+     DOC_context_take_coverage},
     {"write_profile", context_write_profile, METH_NOARGS,
      DOC_context_write_profile},
     {NULL, NULL, 0, NULL},

@@ -402,6 +402,10 @@ void core_progress_clear(core_call *call);
 /* _set_progress(fd, seconds): where to show it, -1: nowhere; after how long */
 PyObject *core_set_progress(PyObject *module, PyObject *args);
 
+/* ---- coverage.c ---- */
+
+PyObject *core_take_coverage(PyObject *object, PyObject *ignored);
+
 /* ---- profile.c ---- */
 
 /* Whether launches and copies are to be told to portkern._profile. */

@@ -96,6 +96,14 @@
     "Waits for all work in all streams.\n\n"                                   \
     "Raises what failed in one, once: KernelRuntimeError, CudaAPIError."
 
+#define DOC_context_take_coverage                                              \
+    "take_coverage($self, /)\n--\n\n"                                          \
+    "What kernels have run since the last call: a list of (file, from, to),\n" \
+    "lines or the steps between them, of a Context with coverage=\"lines\" "   \
+    "or\n"                                                                     \
+    "\"branches\". Waits for all work.\n\n"                                    \
+    "UnsupportedError of others."
+
 #define DOC_context_write_profile                                              \
     "write_profile($self, /)\n--\n\n"                                          \
     "Writes the trace of PORTKERN_PROFILE as far as it is.\n\n"                \

@@ -2,6 +2,7 @@
 /* Making and ending a context, and the services it offers plugins. */
 #include "runtime/context/context.h"
 
+#include "runtime/context/coverage.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/context/select.h"
 #include "runtime/context/structure.h"
@@ -186,6 +187,7 @@ static void destroy_context(pk_object *object) {
     bool lost = pk_context_lost(ctx);
 
     pk_diagnostics_forget(ctx);
+    pk_coverage_finish(ctx);
     if (ctx->transfers && !lost)
         ctx->plugin->queue_free(ctx->transfers);
     if (ctx->dev && !lost)
@@ -276,7 +278,8 @@ static pk_status check_options(const pk_context_options *options,
         return pk_fail(err, PK_BAD_ARG,
                        "the allocator needs alloc, resize and release");
     if (options->flags &
-        ~((uint32_t)PK_CONTEXT_no_device | PK_CONTEXT_debugger))
+        ~((uint32_t)PK_CONTEXT_no_device | PK_CONTEXT_debugger |
+          PK_CONTEXT_lines | PK_CONTEXT_branches))
         return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
                        options->flags);
     if (options->native_context && !options->backend)

@@ -71,6 +71,7 @@ struct pk_context {
         library_cache; /* NULL: a compile has it, or none yet */
     pk_lock transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
+    struct pk_coverage *coverages; /* under transfer_lock */
     pk_failure failures[PK_FAILURES_KEPT];
     uint64_t failure_count; /* filled so far */
 };

@@ -347,9 +347,10 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
                            pk_arg_type **types, pk_error *err) {
     const size_t words =
         (PK_KEY_ARGS + r->words + 2 * PK_FACT_ARGS + 1) / 2 * 2;
-    /* A kernel that can say something takes a report and a launch's number, a
-     * host function the address of its result. */
-    const size_t refs = r->arrays + 1, params = r->params + 3;
+    /* A kernel that can say something takes a report and a launch's number, one
+     * whose lines are of interest the words of coverage, a host function the
+     * address of its result. */
+    const size_t refs = r->arrays + 2, params = r->params + 4;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
                   r->arrays * sizeof(pk_host_range) + params * 8 +
                   words * sizeof(uint32_t) +

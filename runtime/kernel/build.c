@@ -5,6 +5,7 @@
 #include "base/try.h"
 
 #include "base/os/clock.h"
+#include "runtime/context/coverage.h"
 #include "runtime/kernel/compiler.h"
 
 #include <inttypes.h>
@@ -115,6 +116,11 @@ pk_status pk_build_init(pk_build *b, pk_variants *variants,
     b->spec = pk_heap_new(&ctx->allocator, sizeof *b->spec);
     if (!b->spec)
         return pk_fail_no_memory(err);
+    if (pk_context_has_coverage(ctx) &&
+        !(b->spec->coverage = pk_coverage_create(ctx))) {
+        pk_spec_destroy(ctx, b->spec);
+        return pk_fail_no_memory(err);
+    }
     pk_arena_init(&b->arena, &ctx->allocator);
     pk_stored_init(&b->stored, &ctx->allocator);
     atomic_fetch_add(&ctx->counters.compiling, 1);

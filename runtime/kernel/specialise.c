@@ -4,6 +4,7 @@
 #include "base/try.h"
 
 #include "base/os/thread.h"
+#include "runtime/context/coverage.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/compiler.h"
 
@@ -39,6 +40,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     if (!spec)
         return;
     leave_module(ctx, spec->loaded);
+    pk_coverage_leave(ctx, spec->coverage);
     pk_key_free(allocator, &spec->key);
     if (spec->recipe)
         pk_heap_free(allocator, spec->recipe, spec->recipe->size);

@@ -37,6 +37,7 @@ typedef struct pk_spec {
     pk_fun_limits limits;
     pk_recipe *recipe;
     pk_spec_entries entries;
+    struct pk_coverage *coverage; /* NULL: the context has none */
     bool from_cache;
     uint64_t compile_ns;
     char *types; /* of the arguments, each ended by NUL */

@@ -23,6 +23,9 @@ void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
                    caps->cache_id, debug_lines, ctx->checks, stoppable);
     if (ctx->options.flags & PK_CONTEXT_debugger)
         pk_text_put(out, "debugger\n");
+    if (ctx->options.flags & (PK_CONTEXT_lines | PK_CONTEXT_branches))
+        pk_text_put(out, ctx->options.flags & PK_CONTEXT_branches ? "branches\n"
+                                                                  : "lines\n");
 }
 
 void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
@@ -30,6 +33,8 @@ void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
     signature->bounds = ctx->checks & PK_CHECK_bounds;
     signature->tuples = caps && caps->features & PK_CAP_raw;
     signature->debug = ctx->options.flags & PK_CONTEXT_debugger;
+    signature->lines = ctx->options.flags & PK_CONTEXT_lines;
+    signature->branches = ctx->options.flags & PK_CONTEXT_branches;
     signature->native = ctx->native_math;
 }
 

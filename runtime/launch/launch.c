@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/signatures.h"
+#include "runtime/launch/coverage.h"
 #include "runtime/launch/device_launch.h"
 #include "runtime/launch/stage.h"
 #include "runtime/memory/memory.h"
@@ -186,6 +187,9 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
     desc.ref_count = pk_pack(recipe, frame);
+    if (recipe->points.count)
+        PK_TRY(pk_coverage_bind(kernel->base.ctx, spec, frame,
+                                &frame->refs[desc.ref_count++], err));
     if (recipe->messages.count)
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));

@@ -88,6 +88,7 @@ static void open_shared(const char *backend, const char *folder) {
         pk_context_options o = {.struct_size = sizeof o,
                                 .backend = backend,
                                 .cache_dir = i ? folder : "off",
+                                .flags = i ? PK_CONTEXT_branches : 0,
                                 .print = print};
         pk_error err;
         if (pk_context_create(&o, &shared.contexts[i], &err) != PK_OK) {

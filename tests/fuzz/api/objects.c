@@ -84,6 +84,16 @@ void fuzz_pk_context_create(world *w) {
     MADE(w, pk_context_create(&o, &out, ask(w)), CONTEXT, out, true);
 }
 
+static void covered(void *self, const pk_covered *what) {
+    (void)self, (void)what;
+}
+
+/* Some contexts note what runs, by the flags that they happen to have. */
+void fuzz_pk_context_take_coverage(world *w) {
+    judge(w, pk_context_take_coverage(any(w, CONTEXT), NULL,
+                                      one_in(w, 8) ? NULL : covered, ask(w)));
+}
+
 void fuzz_pk_context_write_profile(world *w) {
     judge(w, pk_context_write_profile(any(w, CONTEXT), ask(w)));
 }

@@ -48,7 +48,7 @@ pk_context_options any_options(world *w) {
     if (!one_in(w, 3))
         return o;
     switch (below(w, 8)) {
-    case 0: o.flags = any_u32(w); break;
+    case 0: o.flags = one_in(w, 2) ? any_u32(w) : PK_CONTEXT_branches; break;
     case 1: o.backend = any_text(w); break;
     case 2: o.plugin_path = any_text(w); break;
     case 3: o.plugin_file = any_text(w); break;

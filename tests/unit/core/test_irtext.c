@@ -216,6 +216,7 @@ static void emit_control(pk_builder *b, pk_func *callee) {
     pk_emit_set(b, local, pk_emit_get(b, local));
     pk_emit_report(b, PK_OP_launch, "k u32 none",
                    (pk_value *[]){n, n, n, n, n, n, n, one}, 8);
+    pk_emit_report(b, PK_OP_coverage, "-3 4", NULL, 0);
     pk_emit_report(b, PK_OP_debug, "set x 5:int64 i64 ", &n, 1);
     branch = pk_begin_if(b, some(b->fn, PK_TYPE_bool));
     pk_emit_report(b, PK_OP_fail, "ValueError", NULL, 0);
