@@ -27,9 +27,10 @@ def imports(match):
 
 
 def without_words(text):
-    """The text without comments and docstrings, which the frontend does not read; each
-    line stays where it is."""
+    """The text without comments and docstrings, which the frontend does not read, and with
+    one space for each level of indentation; each line stays where it is."""
     text = re.sub(r'^[ \t]*"""(?s:.*?)"""[ \t]*$', lambda m: "\n" * m[0].count("\n"), text, flags=re.M)
+    text = re.sub(r"^(?: {4})+", lambda m: " " * (len(m[0]) // 4), text, flags=re.M)
     return re.sub(r"""^((?:[^'"#\n]|'[^'\n]*'|"[^"\n]*")*?)[ \t]*#.*$""", r"\1", text, flags=re.M)
 
 
