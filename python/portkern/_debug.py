@@ -266,10 +266,13 @@ def find_place(text, stop):
 
 def _on_host(args):
     """The arguments with arrays of devices copied to the host, and pairs of both."""
+    from .cuda.cudadrv.devicearray import of_numba
+
     copies = []
 
     def convert(value):
         if isinstance(value, _core.Array):
+            value = of_numba(value)
             copies.append((value, value.copy_to_host()))
             return copies[-1][1]
         return value

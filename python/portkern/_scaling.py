@@ -70,7 +70,7 @@ def _array_on_host(value):
         return value.view(np.ndarray)
     if isinstance(value, np.generic):
         return value
-    if hasattr(value, "__cuda_array_interface__"):
+    if isinstance(value, _core.Array) or hasattr(value, "__cuda_array_interface__"):
         return as_device_memory(value, _device.current()).copy_to_host()
     return np.asarray(value) if hasattr(value, "__array_interface__") else value
 

@@ -182,6 +182,23 @@ def test_memory_that_others_see_is_read_at_once(cpu):
     np.testing.assert_array_equal(w.get(), [14.0] * 4)
 
 
+def test_memory_that_numbas_arrays_give_to_others(cpu):
+    from portkern import cuda
+
+    d = cuda.to_device(np.zeros(3))
+    x, y = cp.asarray(d), cp.zeros(3)
+    view = cuda.as_cuda_array(y)[1:]
+    a, b = x + 1, y + 1
+    assert a._is_pending and b._is_pending
+    hosts = [np.ctypeslib.as_array((ctypes.c_double * z.size).from_address(z.device_ctypes_pointer.value)) for z in (d, view)]
+    c, e = x + 1, y + 1
+    for host in hosts:
+        host[:] = 9
+    for made in (a, b, c, e):
+        assert made.tolist() == [1, 1, 1]
+    assert (x + y).tolist() == [9, 18, 18]
+
+
 def test_long_expressions(cpu):
     def sums(xp, *arrays):
         total = arrays[0] * 0

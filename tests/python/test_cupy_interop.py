@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """portkern.cupy with the rest: kernels of numba.cuda, NumPy's functions, DLPack,
 devices, streams, events; and names that are refused."""
+import io
 import pathlib
 import subprocess
 import sys
 
 import numpy as np
+import portkern
 import pytest
 
 from portkern import _device, cuda, errors
@@ -46,7 +48,24 @@ def test_arrays_of_numba(device):
     assert x[0].tolist() == [9, 9, 9]
     assert isinstance(cuda.to_device(x).copy_to_host(), np.ndarray)
     assert cp.asnumpy(d)[0, 0] == 9 and (x + d).tolist() == (x + x).tolist()
-    assert cuda.is_cuda_array(x)
+    assert cuda.is_cuda_array(x) and "float64, 2d, C" in str(portkern.typeof(x))
+    assert not x._memory.is_shared  # all of this is portkern's
+
+
+def test_other_parts_of_portkern_take_the_arrays(cpu):
+    x, y = cp.arange(5.0), cp.zeros(5)
+    portkern.debug(axpy[1, 32], 2.0, x, y, thread=1, stdin=io.StringIO("n\np x[i]\nc\n"), stdout=io.StringIO())
+    assert y.tolist() == [0, 2, 4, 6, 8]
+    portkern.explain(axpy[1, 32], (2.0, x, y))
+    axpy.specialize(2.0, x, y)[1, 32](2.0, x, y)
+    axpy.forall(5)(2.0, x + 0, y)
+    assert y.tolist() == [0, 6, 12, 18, 24]
+    assert cuda.reduce(lambda a, b: a + b)(x) == 10
+    d = cuda.device_array(5)
+    d.copy_to_device(x * 2)
+    d[1:] = x[1:] + 1
+    assert d.copy_to_host().tolist() == [0, 2, 3, 4, 5]
+    assert not x._memory.is_shared and not y._memory.is_shared
 
 
 def test_numpys_functions_give_these_arrays(cpu):

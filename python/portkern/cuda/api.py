@@ -57,7 +57,7 @@ def to_device(obj, stream=0, copy=True, to=None, device=None):
     >>> d.copy_to_host().sum()
     15.0"""
     if to is None:
-        return devicearray.of_numba(devicearray.auto_device(obj, stream, copy, True, _device.context_of(device))[0])
+        return devicearray.auto_device(obj, stream, copy, True, _device.context_of(device))[0]
     if copy:
         to.copy_to_device(obj, stream)
     return to
@@ -204,7 +204,7 @@ def as_cuda_array(obj, sync=True):
 
 def is_cuda_array(obj):
     """Whether it has the attribute __cuda_array_interface__."""
-    return hasattr(obj, "__cuda_array_interface__")
+    return isinstance(obj, _core.Array) or hasattr(obj, "__cuda_array_interface__")
 
 
 def from_dlpack(obj, device=None):

@@ -267,7 +267,7 @@ def _on_device(obj):
     if isinstance(obj, ndarray):
         return obj
     if isinstance(obj, _core.Array):
-        return _adopt(obj, _dtypes.letter_of(obj.dtype), Memory())
+        return _adopt(obj, _dtypes.letter_of(obj.dtype), _expressions.remember(obj))
     if isinstance(obj, MappedNDArray) or not hasattr(obj, "__cuda_array_interface__"):
         return None
     found = as_device_memory(obj, _device.current())

@@ -23,7 +23,7 @@ _computing = 0  # depth; with the lock
 class Memory:
     """What is known of a piece of memory, by all arrays in it."""
 
-    __slots__ = ("is_shared",)
+    __slots__ = ("is_shared", "__weakref__")
 
     def __init__(self, is_shared=False):
         self.is_shared = is_shared
@@ -133,6 +133,27 @@ def node(op, operands, types=None, letter=None):
 def _devices(a, b):
     return (f"arrays of an expression are on one device, and these are on {a.selector} and {b.selector}: copy one "
             "to the other by cupy.asarray in `with cupy.cuda.Device(...)`")
+
+
+# ---- memory that arrays of numba.cuda are in, too ----
+
+_memories = weakref.WeakValueDictionary()  # _buffer_id -> Memory
+
+
+def remember(array, memory=None):
+    """The Memory of an array of numba.cuda; `memory` is the one that is known of it."""
+    if memory is None:
+        return _memories.setdefault(array._buffer_id, Memory())
+    _memories[array._buffer_id] = memory
+    return memory
+
+
+def share(array):
+    """Tells that others may write the memory of an array of numba.cuda from now on."""
+    settle_all()
+    memory = _memories.get(array._buffer_id)
+    if memory is not None:
+        memory.is_shared = True
 
 
 # ---- what waits ----

@@ -388,31 +388,83 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
 
 # ---- places of extremes ----
 
-_ARG = """def {name}(a, o, n, inner):
-    y = cuda.blockIdx.x + cuda.blockIdx.y * cuda.gridDim.x
-    best = cuda.shared.array(256, np.int64)
-    t = cuda.threadIdx.x
-    r = min(y, o.size - 1)
-    first = (r // inner) * n * inner + r % inner
-    at = min(t, n - 1)
-    for p in range(t, n, 256):
-        b, v = a[first + at * inner], a[first + p * inner]
+_BETTER = """def better(v, p, b, q):
+    return v {sign} b or (v != v and b == b) or (p < q and (v == b or (v != v and b != b)))
+"""
+# A block finds the place in a piece of a row; 1 thread then in what the pieces gave.
+_ARG_PIECES = _BETTER + """def {name}(a, o, n, pieces):
+    values = cuda.shared.array(256, {type})
+    places = cuda.shared.array(256, np.int64)
+    t, c = cuda.threadIdx.x, cuda.blockIdx.x
+    y = min(cuda.blockIdx.y + cuda.blockIdx.z * cuda.gridDim.y, o.size // pieces - 1)
+    limit = min(n, (c + 1) * {piece})
+    q = min(c * {piece} + t, limit - 1)
+    b = a[y * n + q]
+    for p in range(q + 256, limit, 256):
+        v = a[y * n + p]
         if v {sign} b or (v != v and b == b):
-            at = p
-    best[t] = at
+            b, q = v, p
+    values[t], places[t] = b, q
     cuda.syncthreads()
     step = 128
     while step > 0:
-        if t < step:
-            p, q = best[t], best[t + step]
-            b, v = a[first + p * inner], a[first + q * inner]
-            if v {sign} b or (v != v and b == b) or (q < p and (v == b or (v != v and b != b))):
-                best[t] = q
+        if t < step and better(values[t + step], places[t + step], values[t], places[t]):
+            values[t], places[t] = values[t + step], places[t + step]
         cuda.syncthreads()
         step = step // 2
-    if t == 0 and y < o.size:
-        o[y] = best[0]
+    if t == 0:
+        o[y * pieces + c] = places[0]
 """
+_ARG_JOIN = """def {name}_join(a, candidates, o, n, pieces):
+    y = cuda.grid(1)
+    if y < o.size:
+        q = candidates[y * pieces]
+        b = a[y * n + q]
+        for c in range(1, pieces):
+            p = candidates[y * pieces + c]
+            v = a[y * n + p]
+            if v {sign} b or (v != v and b == b):
+                b, q = v, p
+        o[y] = q
+"""
+# A thread for each result, of columns and short rows.
+_ARG_COLUMNS = """def {name}_columns(a, o, n, inner, rows):
+""" + PLACE + """    if x < inner and y < rows:
+        first = y * n * inner + x
+        q = 0
+        b = a[first]
+        for p in range(1, n):
+            v = a[first + p * inner]
+            if v {sign} b or (v != v and b == b):
+                b, q = v, p
+        o[y * inner + x] = q
+"""
+
+
+def _arg_kernel(text, name, more, sign, letter):
+    key = name + more, letter
+    if key not in _kernels:
+        words = {"name": f"cupy_{name}", "sign": sign, "type": _dtypes.NAMES[letter], "piece": _PIECE}
+        _kernels[key] = Kernel(f"cupy_{name}{more}", text.format(**words))
+    return _kernels[key]
+
+
+def _places(name, sign, a, n, inner):
+    """The places in an array of one axis, which is (rows, n, inner)."""
+    rows, context = a.size // (n * inner), a._context
+    made = ndarray._new(context, (rows * inner,), "l")
+    if inner > 1 or n <= _SHORT:
+        _arg_kernel(_ARG_COLUMNS, name, "_columns", sign, a._letter).launch(
+            context, *plane(inner, rows), a, made, n, inner, rows)
+        return made
+    pieces = -(-n // _PIECE)
+    found = made if pieces == 1 else ndarray._new(context, (rows * pieces,), "l")
+    deep = -(-rows // 65535)
+    _arg_kernel(_ARG_PIECES, name, "", sign, a._letter).launch(
+        context, (pieces, -(-rows // deep), deep), BLOCK, a, found, n, pieces)
+    if pieces > 1:
+        _arg_kernel(_ARG_JOIN, name, "_join", sign, a._letter).for_each(context, rows, a, found, made, n, pieces)
+    return made
 
 
 def _arg(name, sign, a, axis, dtype, out, keepdims):
@@ -424,17 +476,13 @@ def _arg(name, sign, a, axis, dtype, out, keepdims):
     n = math.prod(a.shape[i] for i in axes)
     if not n:
         raise ValueError(f"attempt to get {name} of an empty sequence")
-    a._ready()
-    if not a._c_contiguous:
+    if not a._ready()._c_contiguous:
         a = a.copy()
-    made = ndarray._new(a._context, (math.prod(shape),), "l")
-    if made.size:
-        if name not in _kernels:
-            _kernels[name] = Kernel(f"cupy_{name}", _ARG.format(name=f"cupy_{name}", sign=sign))
+    if not a.size:
+        made = ndarray._new(a._context, (0,), "l")
+    else:
         inner = 1 if axis is None else math.prod(a.shape[axes[0] + 1:])
-        down = -(-made.size // (1 << 20))
-        flat = a._laid_out((a.size,), (a.itemsize,))
-        _kernels[name].launch(a._context, (-(-made.size // down), down), 256, flat, made, n, inner)
+        made = _places(name, sign, a._laid_out((a.size,), (a.itemsize,)), n, inner)
     made = made._laid_out(shape, _c_strides(shape, 8))
     return _given(made if dtype is None else made.astype(dtype), out)
 

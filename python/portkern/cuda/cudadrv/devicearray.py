@@ -7,6 +7,7 @@ and strides, whose elements are never touched; what slicing makes of it is given
 import functools
 import math
 import operator
+import sys
 
 import numpy as np
 
@@ -57,9 +58,8 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
 
         TypeError when the dtypes differ, ValueError when the shapes do, axes of one element
         apart."""
-        if not isinstance(ary, _core.Array):
-            found = as_device_memory(ary, self._context)
-            ary = np.asarray(ary) if found is None else found
+        found = as_device_memory(ary, self._context)
+        ary = np.asarray(ary) if found is None else found
         check_array_compatibility(self, ary)
         if isinstance(ary, _core.Array) and ary._context is not self._context:
             ary = ary.copy_to_host()
@@ -162,6 +162,7 @@ class _DeviceMemory(DeviceNDArrayBase, _core.Array):
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         device = self.__dlpack_device__()
+        _tell_sharing(self)
         if dl_device is not None and tuple(dl_device) != device:
             raise BufferError(f"the array is on DLPack's device {device}, not on {tuple(dl_device)}")
         self._context.synchronize()
@@ -522,18 +523,26 @@ def empty(context, shape, dtype, strides, kind=DeviceNDArray, pinned=False):
     return _core.Array.__new__(kind, context, shape, dtype, strides, pinned)
 
 
+def _tell_sharing(array):
+    """Tells portkern.cupy, where it is used, that others may write an array's memory."""
+    cupy = sys.modules.get("portkern.cupy._expressions")
+    if cupy is not None:
+        cupy.share(array)
+
+
 def device_pointer(array):
     """A number for the place of the first element: its address, or where the device
     has none a number that is the array's own."""
     if not array.size:
         return 0
+    _tell_sharing(array)
     return array._address or array._buffer_id + array._offset
 
 
 def as_device_memory(obj, context):
     """The _core.Array of an object that is on a device, else None."""
     if isinstance(obj, _core.Array):
-        return obj
+        return of_numba(obj)
     if isinstance(obj, MappedNDArray):
         found = obj.on_device()
         return found if found is not None and found._context is context else None
@@ -552,7 +561,11 @@ def of_numba(array):
     as it is."""
     if not isinstance(array, _core.Array) or isinstance(array, DeviceNDArrayBase):
         return array
-    return array._view(0, array.shape, array.strides, None, DeviceNDArray)
+    made = array._view(0, array.shape, array.strides, None, DeviceNDArray)
+    memory = getattr(array, "_memory", None)
+    if memory is not None:  # portkern.cupy is told when the view is given to others
+        sys.modules["portkern.cupy._expressions"].remember(made, memory)
+    return made
 
 
 def is_cuda_ndarray(obj):
