@@ -312,3 +312,90 @@ def test_what_the_extension_asks_of_what_waits():
     assert not x._is_pending
     with pytest.raises(ValueError, match="negative dimensions"):
         _core.Array._pending(_device.current(), (-1,), np.dtype("f8"))
+
+
+class Walk:
+    """Random statements, which NumPy and portkern both run; arrays are pairs."""
+
+    SLICES = (slice(None), slice(1, None), slice(None, -1), slice(None, None, 2), slice(None, None, -1), slice(1, 3))
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+        host = self.rng.integers(-9, 9, (4, 4))
+        self.pairs = [(host, cp.asarray(host)), (host.T * 3, cp.asarray(host.T * 3))]
+        self.said = []
+
+    def pick(self, shape=None):
+        fitting = [p for p in self.pairs if shape is None or p[0].shape == shape]
+        return fitting[self.rng.integers(len(fitting))] if fitting else None
+
+    def choose(self, *of):
+        return of[self.rng.integers(len(of))]
+
+    def key(self, ndim):
+        return tuple(self.choose(*self.SLICES) for _ in range(ndim))
+
+    def new(self, function, *pairs):
+        self.pairs.append(tuple(function(*each) for each in zip(*pairs, strict=True)))
+
+    def change(self, function, *pairs):
+        for each in zip(*pairs, strict=True):
+            function(*each)
+
+    def step(self):
+        import operator as o
+
+        x = self.pick()
+        same = self.pick(x[0].shape)
+        op, number, key = self.choose(o.add, o.sub, o.mul, o.xor, o.and_), int(self.rng.integers(-5, 6)), self.key(x[0].ndim)
+        in_place = {o.add: o.iadd, o.sub: o.isub, o.mul: o.imul, o.xor: o.ixor, o.and_: o.iand}[op]
+        other = self.pick(x[0][key].shape) or x
+        what = self.choose("new", "new", "new", "number", "inside", "inside", "number inside", "view", "T", "store", "store",
+                           "part inside", "mask", "sum", "fill", "copy", "drop", "check", "where", "sort", "shift")
+        self.said.append((what, op.__name__, number, key, x[0].shape))
+        if what == "new":
+            self.new(lambda a, b: op(a, b) + number, x, same)
+        elif what == "number":
+            self.new(lambda a: op(number, a), x)
+        elif what == "inside":
+            self.change(lambda a, b: in_place(a, b), x, same)
+        elif what == "number inside":
+            self.change(lambda a: in_place(a, number), x)
+        elif what == "view":
+            self.new(lambda a: a[key], x)
+        elif what == "T":
+            self.new(lambda a: a.T, x)
+        elif what == "store" and other[0].shape == x[0][key].shape:
+            self.change(lambda a, b: a.__setitem__(key, b), x, other)
+        elif what == "part inside" and other[0].shape == x[0][key].shape:
+            self.change(lambda a, b: in_place(a[key], b * 2), x, other)
+        elif what == "shift":
+            self.change(lambda a: in_place(a[1:], a[:-1] + 1), x)
+        elif what == "mask":
+            self.change(lambda a: a.__setitem__(a > number, number), x)
+        elif what == "sum":
+            self.new(lambda a, b: (a * b).sum(0, keepdims=True) + b, x, same)
+        elif what == "fill":
+            self.change(lambda a: a.fill(number), x)
+        elif what == "copy":
+            self.new(lambda a: a.copy(), x)
+        elif what == "where":
+            self.new(lambda a, b: (np if isinstance(a, np.ndarray) else cp).where(a > b, a, b), x, same)
+        elif what == "sort":
+            self.change(lambda a: a.sort(-1), x)
+        elif what == "drop" and len(self.pairs) > 8:
+            self.pairs = [p for i, p in enumerate(self.pairs) if i < 2 or self.rng.integers(3)]
+        elif what == "check":
+            np.testing.assert_array_equal(x[1].get(), x[0])
+
+    def run(self, count):
+        for _ in range(count):
+            self.step()
+        for host, array in self.pairs:
+            np.testing.assert_array_equal(array.get(), host, err_msg=str(self.said))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_statements(seed):
+    with _device.device("interp"):
+        Walk(seed).run(60)
