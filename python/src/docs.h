@@ -339,7 +339,7 @@
 
 #define DOC_type_context                                                       \
     "Context(backend=None, cache_dir=None, native_context=0, "                 \
-    "debugger=False, quiet=False)\n--\n\n"                                     \
+    "debugger=False, quiet=False, coverage=None)\n--\n\n"                      \
     "A device that is open. `backend` is in the grammar of "                   \
     "PORTKERN_BACKEND."
 
