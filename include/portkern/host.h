@@ -63,6 +63,23 @@ PK_API pk_status pk_module_host_function(pk_module *mod, const char *name,
                                          pk_host_function **out, pk_error *err);
 PK_API pk_host_function *pk_host_function_retain(pk_host_function *fn);
 PK_API void pk_host_function_release(pk_host_function *fn);
+/* As pk_kernel_describe, pk_kernel_bind and pk_kernel_signatures. */
+PK_API pk_status pk_host_function_describe(const pk_host_function *fn,
+                                           pk_function_desc *out,
+                                           pk_error *err);
+PK_API pk_status pk_host_function_bind(const pk_host_function *fn,
+                                       const pk_arg *args, size_t arg_count,
+                                       const pk_named_arg *named,
+                                       size_t named_count, pk_arg *out,
+                                       size_t room, pk_error *err);
+PK_API pk_status pk_host_function_signatures(pk_host_function *fn,
+                                             pk_signatures **out,
+                                             pk_error *err);
+/* Compiles the function for such arguments, if it is not, and says what of it
+ * is known; `out` may be NULL. */
+PK_API pk_status pk_host_function_compile(pk_host_function *fn,
+                                          const pk_arg *args, size_t arg_count,
+                                          pk_compile_info *out, pk_error *err);
 
 /* Calls the function, compiled at the first call for the types of its
  * arguments, in this thread, and returns when it has returned. Arrays are

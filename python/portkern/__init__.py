@@ -13,7 +13,7 @@ from . import _convert, _core, _device, _errors, _report
 from ._device import device, devices  # noqa: F401
 from ._report import transfers  # noqa: F401
 
-_core._set_hooks(_device._open, _device.current, _errors.make, _convert.argument, _convert.describe)
+_core._set_hooks(_device._open, _device.current, _device.host, _errors.make, _convert.argument, _convert.describe)
 
 __version__ = _core.version
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arguments that the C extension does not know: arrays of other packages, and
 dtypes of records."""
+import ast
+
 import numpy as np
 
 from . import _core
@@ -27,6 +29,11 @@ def _format(dtype):
         base, shape = dtype.subdtype
         return f"({_format(base)}, ({', '.join(map(str, shape))},))"
     return describe(dtype) if dtype.names else _quoted(dtype.str)
+
+
+def dtype(text):
+    """The dtype that describe() wrote."""
+    return np.dtype(ast.literal_eval(text))
 
 
 def argument(context, value):

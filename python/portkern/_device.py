@@ -11,8 +11,10 @@ import threading
 
 from . import _core, _report
 
+_HOSTS = ("cpu", "interp")  # backends whose devices run functions of the host
 _lock = threading.RLock()
-_open = {}  # selector as given -> Context; None: the first, where none was named
+# Selector as given -> Context; None: the first, where none was named; "host": host()'s.
+_open = {}
 _default = None  # (backend or None) that code or the command line named
 _outer = contextvars.ContextVar("portkern.outer_devices", default=())
 
@@ -47,6 +49,7 @@ def set_default(backend):
     global _default
     _default = backend
     _open.pop(None, None)
+    _open.pop("host", None)
 
 
 def wanted():
@@ -107,6 +110,19 @@ def close(context=None):
 def current():
     """The current Context; opens the first one."""
     return _core.current.get(None) or open_device()
+
+
+def host():
+    """The Context that runs functions of the host: the current one if it does, else the
+    device `cpu`, or `interp` where that was named."""
+    chosen = _core.current.get(None)
+    if chosen is not None and chosen.backend in _HOSTS:
+        return chosen
+    with _lock:
+        if "host" not in _open:
+            first = (wanted() or "").partition(",")[0].partition(":")[0]
+            _open["host"] = open_device(first if first in _HOSTS else "cpu")
+        return _open["host"]
 
 
 def contexts():

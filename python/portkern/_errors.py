@@ -84,29 +84,38 @@ def _function_at(file, line):
     return found
 
 
-def _frame(error, file, function):
-    """The exception with a traceback of one frame, as if the kernel's function had
-    raised it: debuggers and pytest show its text and its line, and which thread it was."""
-    name, first = _function_at(file, error.line) or (function or "kernel", error.line)
-    begin = max(error.col - 1, 0)
-    place = {"lineno": error.line, "col_offset": begin, "end_lineno": error.line,
-             "end_col_offset": max(error.end_col - 1, begin + 1)}
-    body = ast.Raise(ast.Name("error", ast.Load(), **place), None, **place)
-    arguments = [ast.arg(word, None, **place) for word in ("thread", "block")]
+def raised_at(error, file, place, function, **variables):
+    """The exception with a traceback of one frame, as if the compiled function had raised
+    it at `place`, (line, first column, end), columns from 1: debuggers and pytest show its
+    text and its line, and the variables."""
+    line, col, end_col = place
+    name, first = _function_at(file, line) or (function or "kernel", line)
+    begin = max(col - 1, 0)
+    at = {"lineno": line, "col_offset": begin, "end_lineno": line, "end_col_offset": max(end_col - 1, begin + 1)}
+    body = ast.Raise(ast.Name("error", ast.Load(), **at), None, **at)
+    arguments = [ast.arg(word, None, **at) for word in variables]
     made = ast.FunctionDef(name, ast.arguments([], arguments, None, [], [], None, []), [body], [],
-                           lineno=first, col_offset=0, end_lineno=error.line, end_col_offset=1)
+                           lineno=first, col_offset=0, end_lineno=line, end_col_offset=1)
     made.type_params = []  # a field from Python 3.12 on
     scope = {"error": error, "__name__": "portkern kernel"}
     exec(compile(ast.Module([made], []), file, "exec"), scope)  # noqa: S102
     try:
-        scope[name](error.tid, error.ctaid)
+        scope[name](**variables)
     except BaseException as caught:  # noqa: BLE001
         return caught.with_traceback(caught.__traceback__.tb_next)
     return error
 
 
 def make(status, status_name, message, text, code, file, line, col, end_col, driver_code, function):
-    """The exception of a pk_error; called by portkern._core."""
+    """The exception of a pk_error; called by portkern._core. `function` is a kernel's name
+    or None, of a function of the host its dispatcher."""
+    if function is not None and not isinstance(function, str):
+        from . import _host_errors
+
+        raised = _host_errors.make(status_name, message, file, line, col, end_col, function)
+        if raised is not None:
+            return raised
+        function = function.__name__
     kind = _BY_STATUS.get(status_name, errors.PortkernError)
     if status_name == "KERNEL":
         kind = _kernel_class(status_name, message)
@@ -136,5 +145,5 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
             numbers = tuple(map(int, place.groups()))
             error.tid, error.ctaid = numbers[:3], numbers[3:]
         if line:
-            return _frame(error, file, function)
+            return raised_at(error, file, (line, col, end_col), function, thread=error.tid, block=error.ctaid)
     return error

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""numba.njit and other decorators of functions for the host. Kernels call such
-functions like those with cuda.jit(device=True); on the host they run as plain Python,
-which is said once in a process and counted (_report.py)."""
+"""numba.njit and other decorators of functions for the host, which are compiled for the
+types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
+made by vectorize and its kin runs as plain Python, which is said once in a process and
+counted (_report.py)."""
 import contextlib
 import functools
 import inspect
@@ -9,7 +10,7 @@ import os
 
 import numpy as np
 
-from . import _report
+from . import _core, _report
 from ._dispatch import Compiled
 from ._pickle import Picklable
 
@@ -19,10 +20,12 @@ _OPTIONS = frozenset((
     "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
 
 
-class CPUDispatcher(Compiled):
-    """A function with njit or jit."""
+# Options that change what is compiled; the others have no meaning here.
+_COMPILED = ("fastmath", "boundscheck", "debug", "error_model", "locals")
 
-    _runs_on_host = True
+
+class CPUDispatcher(Compiled, _core.HostDispatcher):
+    """A function with njit or jit."""
 
     def __init__(self, py_func, targetoptions=None, signatures=()):
         super().__init__(py_func)
@@ -34,11 +37,11 @@ class CPUDispatcher(Compiled):
         return {"targetoptions": self.targetoptions, "signatures": self._declared}
 
     def _decorator(self, values):
-        return "cuda.jit(device=True)"
+        words = [f"{name}={self.targetoptions[name]!r}" for name in _COMPILED if self.targetoptions.get(name)]
+        return f"njit({', '.join(words)})"
 
-    def __call__(self, *args, **kwargs):
-        _report.interpreted(self.py_func)
-        return self.py_func(*args, **kwargs)
+    def _kernel(self, context):
+        return _core.Function(self._module(context), self._name)
 
     @property
     def signatures(self):
@@ -51,10 +54,11 @@ class CPUDispatcher(Compiled):
         """Nothing is compiled: the function runs as plain Python."""
 
     def recompile(self):
-        """Kernels that call it compile it anew."""
+        """Compiles anew, with the values that globals have now."""
         with self._lock:
             self._modules.clear()
             self._values = self._key = None
+            self._forget()
 
     def disable_compile(self, value=True):
         """Nothing is compiled."""

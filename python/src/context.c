@@ -55,6 +55,8 @@ static int read_limits(core_context *self) {
     self->host_memory = (int)limits.host_memory;
     self->is_gpu = (int)info.is_gpu;
     self->cuda_index = strcmp(info.backend, "cuda") == 0 ? (int)info.index : -1;
+    self->is_host = strcmp(info.backend, "cpu") == 0 ||
+                    strcmp(info.backend, "interp") == 0;
     self->max_block = limits.max_block;
     return 0;
 }
@@ -122,7 +124,8 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     core_order_init(&self->order);
     self->state = core_state_of_type(type);
     self->structures = PyDict_New();
-    if (!self->state || !self->structures ||
+    self->classes = PyDict_New();
+    if (!self->state || !self->structures || !self->classes ||
         open_context(self, backend, cache_dir, native, flags, quiet) < 0 ||
         read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
@@ -139,6 +142,7 @@ static int context_traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(object));
     Py_VISIT(self->default_queue);
     Py_VISIT(self->structures);
+    Py_VISIT(self->classes);
     Py_VISIT(self->dict);
     return 0;
 }
@@ -149,6 +153,7 @@ static int context_clear(PyObject *object) {
     self->queue = NULL;
     Py_CLEAR(self->default_queue);
     Py_CLEAR(self->structures);
+    Py_CLEAR(self->classes);
     Py_CLEAR(self->dict);
     return 0;
 }
@@ -171,7 +176,23 @@ static void context_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-core_context *core_current(core_state *state) {
+/* What portkern._device has under a key, else what `make` makes. */
+static core_context *open_context_of(core_state *state, PyObject *key,
+                                     PyObject *make) {
+    PyObject *found = core_dict_get(state->open, key);
+
+    if (!found && !PyErr_Occurred())
+        found = PyObject_CallNoArgs(make);
+    if (found && !PyObject_TypeCheck(found, state->context)) {
+        Py_DECREF(found);
+        PyErr_SetString(PyExc_TypeError, "expected a Context");
+        return NULL;
+    }
+    return (core_context *)found;
+}
+
+/* The context that was made current; NULL without one, or with an exception. */
+static core_context *chosen(core_state *state) {
     PyObject *found;
 
     if (PyContextVar_Get(state->current, NULL, &found) < 0)
@@ -179,15 +200,26 @@ core_context *core_current(core_state *state) {
     if (found && found != Py_None)
         return (core_context *)found;
     Py_XDECREF(found);
-    found = core_dict_get(state->open, Py_None);
-    if (!found && !PyErr_Occurred())
-        found = PyObject_CallNoArgs(state->open_device);
-    if (found && !PyObject_TypeCheck(found, state->context)) {
-        Py_DECREF(found);
-        PyErr_SetString(PyExc_TypeError, "expected a Context");
+    return NULL;
+}
+
+core_context *core_current(core_state *state) {
+    core_context *found = chosen(state);
+
+    if (found || PyErr_Occurred())
+        return found;
+    return open_context_of(state, Py_None, state->open_device);
+}
+
+core_context *core_current_host(core_state *state) {
+    core_context *found = chosen(state);
+
+    if (found && found->is_host)
+        return found;
+    Py_XDECREF((PyObject *)found);
+    if (PyErr_Occurred())
         return NULL;
-    }
-    return (core_context *)found;
+    return open_context_of(state, state->host_key, state->open_host);
 }
 
 /* ---- what is asked of it ---- */

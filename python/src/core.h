@@ -8,6 +8,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "portkern/host.h"
 #include "portkern/tools.h"
 
 #include <pthread.h>
@@ -57,10 +58,13 @@ enum {
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
-        *dispatcher, *launcher, *prepared, *debugger;
+        *dispatcher, *launcher, *prepared, *debugger, *function,
+        *host_dispatcher;
     PyObject *current; /* ContextVar: the Context that is current */
     PyObject *open;    /* portkern._device._open: the first one is at None */
     PyObject *open_device; /* portkern._device.current: makes the first one */
+    PyObject *open_host;   /* portkern._device.host: makes that of the host */
+    PyObject *host_key;    /* "host", where `open` has it */
     PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
@@ -142,8 +146,10 @@ typedef struct core_context {
     /* dict: dtype -> its pk_structure, type -> its pk_class or NULL, integers
      */
     PyObject *structures;
+    PyObject *classes; /* dict: name of a pk_class -> type, of named tuples */
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
+    int is_host;     /* functions of the host run there */
     int is_gpu;
     int cuda_index; /* of a device of the backend cuda, else -1 */
     uint32_t max_block;
@@ -152,6 +158,9 @@ typedef struct core_context {
 
 /* The current context, a new reference; opens one when there is none. */
 core_context *core_current(core_state *state);
+/* The context that runs functions of the host: the current one if it does, else
+ * that of the host's own device. The same. */
+core_context *core_current_host(core_state *state);
 
 /* ---- errors.c ---- */
 
@@ -159,6 +168,9 @@ core_context *core_current(core_state *state);
  * which the failure is. */
 PyObject *core_fail(core_context *context, pk_module *module,
                     const char *function, const pk_error *err);
+/* The same of a function of the host, which has the object `of`. */
+PyObject *core_fail_host(core_context *context, pk_module *module, PyObject *of,
+                         const pk_error *err);
 /* The same of a failure without a context. */
 PyObject *core_fail_plain(core_state *state, const pk_error *err);
 
@@ -365,6 +377,11 @@ typedef struct core_kernel {
 int core_kernel_bind(core_kernel *self, core_args *args,
                      PyObject *const *objects, size_t count, PyObject *names);
 
+/* A dict of what a kernel takes of its device; None when it is not compiled. */
+PyObject *core_compile_info(const pk_compile_info *info);
+/* A list of (text, parameters, result, what is compiled). */
+PyObject *core_signature_list(const pk_signatures *list);
+
 /* Compiles for a launch, without the GIL. */
 pk_status core_kernel_compile(const core_kernel *self,
                               const pk_launch_config *config,
@@ -449,8 +466,8 @@ PyObject *core_set_profile(PyObject *module, PyObject *on);
  * context that it ran in. */
 typedef struct core_dispatcher {
     PyObject_HEAD PyObject *kernels; /* dict: Context -> Kernel */
-    core_context *last;       /* the newest of them, borrowed from the dict */
-    core_kernel *last_kernel; /* the same */
+    core_context *last;      /* the newest of them, borrowed from the dict */
+    PyObject *last_compiled; /* the same */
     PyObject *dict, *weakrefs;
     _Atomic int advised; /* kinds of warnings that were given, bits */
     char is_internal; /* portkern.cupy's: it has what waits computed itself */
@@ -471,10 +488,29 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
 int core_launcher_read(core_state *state, PyObject *item,
                        pk_launch_config *config, PyObject **stream);
 
-/* The kernel for a context: from the dict, or made by self._kernel(context). A
- * new reference; NULL with an exception. */
-core_kernel *core_dispatcher_kernel(core_dispatcher *self,
-                                    core_context *context);
+/* What a context has, of that type: from the dict, or made by
+ * self._kernel(context). A new reference; NULL with an exception. */
+PyObject *core_dispatcher_compiled(core_dispatcher *self, core_context *context,
+                                   PyTypeObject *type);
+
+/* ---- function.c ---- */
+
+/* A function of the host, compiled in a context. */
+typedef struct core_function {
+    PyObject_HEAD core_context *context; /* owned */
+    core_module_object *module;          /* owned */
+    pk_host_function *handle;
+    PyObject *name;
+    uint32_t param_count;
+} core_function;
+
+/* ---- results.c ---- */
+
+/* The object that a result is, which keeps its memory. `objects` are the
+ * arguments of the call, and `kept` what they were replaced by (NULL or a
+ * list): arrays in their memory are views of them. NULL with an exception. */
+PyObject *core_result(core_context *context, const pk_result *result,
+                      PyObject *const *objects, size_t count, PyObject *kept);
 
 /* ---- prepared.c ---- */
 
@@ -486,6 +522,6 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
 extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
     core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
     core_dispatcher_spec, core_launcher_spec, core_prepared_spec,
-    core_debugger_spec;
+    core_debugger_spec, core_function_spec, core_host_dispatcher_spec;
 
 #endif

@@ -8,19 +8,19 @@
 
 /* ---- dispatchers ---- */
 
-/* The kernel that a context had last; NULL for another one. */
-static core_kernel *last_kernel(core_dispatcher *self,
-                                const core_context *context) {
+/* What a context had last; NULL for another one. */
+static PyObject *last_compiled(core_dispatcher *self,
+                               const core_context *context) {
     PyObject *found = NULL;
 
     CORE_LOCK(self);
     if (self->last == context)
-        found = Py_NewRef((PyObject *)self->last_kernel);
+        found = Py_NewRef(self->last_compiled);
     CORE_UNLOCK();
-    return (core_kernel *)found;
+    return found;
 }
 
-/* The dict of kernels; `make` makes it. NULL without, or with an exception. */
+/* The dict of what is compiled; `make` makes it. NULL without, or with an exception. */
 static PyObject *kernels_of(core_dispatcher *self, bool make) {
     PyObject *kernels;
 
@@ -46,41 +46,47 @@ static PyObject *put_kernel(PyObject *kernels, core_context *context,
 
 /* Classes derived in Python have _kernel(context), which compiles the source.
  */
-static PyObject *make_kernel(core_dispatcher *self, core_context *context) {
+static PyObject *make_compiled(core_dispatcher *self, core_context *context,
+                               PyTypeObject *type) {
     PyObject *made =
         PyObject_CallMethod((PyObject *)self, "_kernel", "O", context);
 
-    if (made && !PyObject_TypeCheck(made, context->state->kernel)) {
-        PyErr_SetString(PyExc_TypeError, "_kernel gave no Kernel");
+    if (made && !PyObject_TypeCheck(made, type)) {
+        PyErr_Format(PyExc_TypeError, "_kernel gave no %s", type->tp_name);
         Py_CLEAR(made);
     }
     return made;
 }
 
-core_kernel *core_dispatcher_kernel(core_dispatcher *self,
-                                    core_context *context) {
-    PyObject *kernels, *found = (PyObject *)last_kernel(self, context);
+PyObject *core_dispatcher_compiled(core_dispatcher *self, core_context *context,
+                                   PyTypeObject *type) {
+    PyObject *kernels, *found = last_compiled(self, context);
 
     if (found)
-        return (core_kernel *)found;
+        return found;
     kernels = kernels_of(self, true);
     if (!kernels)
         return NULL;
     found = core_dict_get(kernels, (PyObject *)context);
     if (!found && !PyErr_Occurred()) {
-        found = make_kernel(self, context);
+        found = make_compiled(self, context, type);
         if (found)
             found = put_kernel(kernels, context, found);
     }
     CORE_LOCK(self);
-    /* A kernel that was forgotten meanwhile is not used again. */
+    /* What was forgotten meanwhile is not used again. */
     if (found && self->kernels == kernels) {
         self->last = context;
-        self->last_kernel = (core_kernel *)found;
+        self->last_compiled = found;
     }
     CORE_UNLOCK();
     Py_DECREF(kernels);
-    return (core_kernel *)found;
+    return found;
+}
+
+static core_kernel *kernel_of(core_dispatcher *self, core_context *context) {
+    return (core_kernel *)core_dispatcher_compiled(self, context,
+                                                   context->state->kernel);
 }
 
 static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -96,7 +102,7 @@ static int dispatcher_clear(PyObject *object) {
     core_dispatcher *self = (core_dispatcher *)object;
 
     self->last = NULL;
-    self->last_kernel = NULL;
+    self->last_compiled = NULL;
     Py_CLEAR(self->kernels);
     Py_CLEAR(self->dict);
     return 0;
@@ -121,7 +127,7 @@ static PyObject *dispatcher_forget(PyObject *object, PyObject *ignored) {
     (void)ignored;
     CORE_LOCK(self);
     self->last = NULL;
-    self->last_kernel = NULL;
+    self->last_compiled = NULL;
     kernels = self->kernels;
     self->kernels = NULL;
     CORE_UNLOCK();
@@ -359,7 +365,7 @@ static int advise(core_launcher *self, const core_context *context,
 
 static int launch_in(core_launcher *self, core_context *context,
                      PyObject *const *objects, size_t count, PyObject *names) {
-    core_kernel *kernel = core_dispatcher_kernel(self->dispatcher, context);
+    core_kernel *kernel = kernel_of(self->dispatcher, context);
     core_queue *queue = kernel ? core_queue_of(context, self->stream) : NULL;
     core_args args;
     int status;
@@ -420,7 +426,7 @@ static PyObject *launcher_prepare(PyObject *object, PyObject *const *objects,
     core_context *context =
         state ? launcher_context(self, state, objects, count) : NULL;
     core_kernel *kernel =
-        context ? core_dispatcher_kernel(self->dispatcher, context) : NULL;
+        context ? kernel_of(self->dispatcher, context) : NULL;
     PyObject *made = NULL;
 
     if (kernel) {

@@ -264,6 +264,12 @@
     "signatures($self, /)\n--\n\n"                                             \
     "[(text, parameters, result, info)] that it is compiled for."
 
+#define DOC_function_compile                                                   \
+    "compile($self, args, /)\n--\n\n"                                          \
+    "Compiles for such arguments without calling: what is known of it, a dict."
+
+#define DOC_function_signatures DOC_kernel_signatures
+
 #define DOC_kernel_name "Its name."
 
 #define DOC_kernel_module "The Module it is of."
@@ -365,6 +371,13 @@
 #define DOC_type_kernel                                                        \
     "Kernel(module, name)\n--\n\n"                                             \
     "A kernel of a module."
+
+#define DOC_type_function                                                      \
+    "Function(module, name)\n--\n\n"                                           \
+    "A function of the host, of a module."
+
+#define DOC_type_host_dispatcher                                               \
+    "A function of the host that is compiled when it is called."
 
 #define DOC_type_dispatcher "A function that is compiled when it is launched."
 

@@ -41,7 +41,7 @@ static PyObject *text_of(core_context *context, pk_module *module,
 }
 
 static PyObject *raise_it(core_state *state, core_context *context,
-                          pk_module *module, const char *function,
+                          pk_module *module, PyObject *function,
                           const pk_error *err) {
     const char *code = "";
     PyObject *text = text_of(context, module, err, &code);
@@ -52,9 +52,10 @@ static PyObject *raise_it(core_state *state, core_context *context,
 
     if (text && message && file)
         made = PyObject_CallFunction(
-            state->fail, "isOOsOIIIiz", (int)err->status,
+            state->fail, "isOOsOIIIiO", (int)err->status,
             pk_status_name(err->status), message, text, code, file, err->line,
-            err->col, err->end_col, err->driver_code, function);
+            err->col, err->end_col, err->driver_code,
+            function ? function : Py_None);
     Py_XDECREF(text);
     Py_XDECREF(message);
     Py_XDECREF(file);
@@ -71,7 +72,17 @@ static PyObject *raise_it(core_state *state, core_context *context,
 
 PyObject *core_fail(core_context *context, pk_module *module,
                     const char *function, const pk_error *err) {
-    return raise_it(context->state, context, module, function, err);
+    PyObject *name = function ? PyUnicode_FromString(function) : NULL;
+
+    if (!function || name)
+        raise_it(context->state, context, module, name, err);
+    Py_XDECREF(name);
+    return NULL;
+}
+
+PyObject *core_fail_host(core_context *context, pk_module *module, PyObject *of,
+                         const pk_error *err) {
+    return raise_it(context->state, context, module, of, err);
 }
 
 PyObject *core_fail_plain(core_state *state, const pk_error *err) {

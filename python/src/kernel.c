@@ -161,9 +161,7 @@ static PyObject *module_emit(PyObject *object, PyObject *args) {
     return out;
 }
 
-/* Makes a dict of what a kernel takes of its device; None when it is not
- * compiled. */
-static PyObject *compile_info(const pk_compile_info *c) {
+PyObject *core_compile_info(const pk_compile_info *c) {
     if (!c)
         Py_RETURN_NONE;
     return Py_BuildValue("{s:O,s:I,s:I,s:I,s:I,s:K}", "from_cache",
@@ -174,7 +172,7 @@ static PyObject *compile_info(const pk_compile_info *c) {
                          (unsigned long long)c->compile_ns);
 }
 
-static PyObject *signature_list(const pk_signatures *list) {
+PyObject *core_signature_list(const pk_signatures *list) {
     PyObject *out = PyList_New(0);
 
     for (size_t i = 0; out && i < pk_signatures_count(list); i++) {
@@ -189,7 +187,7 @@ static PyObject *signature_list(const pk_signatures *list) {
         }
         if (params)
             item = Py_BuildValue("sNsN", info->text, params, info->result,
-                                 compile_info(info->compiled));
+                                 core_compile_info(info->compiled));
         if (!item || PyList_Append(out, item) < 0)
             Py_CLEAR(out);
         Py_XDECREF(item);
@@ -213,7 +211,7 @@ static PyObject *module_infer(PyObject *object, PyObject *args) {
     Py_END_ALLOW_THREADS
     if (status != PK_OK)
         return core_fail(self->context, self->handle, name, &err);
-    out = signature_list(list);
+    out = core_signature_list(list);
     pk_signatures_release(list);
     return out;
 }
@@ -351,7 +349,7 @@ static PyObject *kernel_signatures(PyObject *object, PyObject *ignored) {
     (void)ignored;
     if (pk_kernel_signatures(self->handle, &list, &err) != PK_OK)
         return core_fail(self->context, self->module->handle, NULL, &err);
-    out = signature_list(list);
+    out = core_signature_list(list);
     pk_signatures_release(list);
     return out;
 }
@@ -401,7 +399,7 @@ static PyObject *kernel_compile(PyObject *object, PyObject *given) {
     core_args_finish(&args);
     if (status != PK_OK)
         return core_fail(self->context, self->module->handle, self->text, &err);
-    return compile_info(&info);
+    return core_compile_info(&info);
 }
 
 static PyObject *kernel_param_names(PyObject *object, void *closure) {

@@ -117,16 +117,18 @@ static PyObject *is_readable(PyObject *module, PyObject *args) {
     return PyBool_FromLong(core_is_readable(address));
 }
 
-/* set_hooks(open, open_device, fail, convert, describe): the Python side. */
+/* set_hooks(open, open_device, open_host, fail, convert, describe): the Python
+ * side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
-    PyObject *open, *open_device, *fail, *convert, *describe;
+    PyObject *open, *open_device, *open_host, *fail, *convert, *describe;
 
-    if (!PyArg_ParseTuple(args, "O!OOOO:set_hooks", &PyDict_Type, &open,
-                          &open_device, &fail, &convert, &describe))
+    if (!PyArg_ParseTuple(args, "O!OOOOO:set_hooks", &PyDict_Type, &open,
+                          &open_device, &open_host, &fail, &convert, &describe))
         return NULL;
     Py_XSETREF(state->open, Py_NewRef(open));
     Py_XSETREF(state->open_device, Py_NewRef(open_device));
+    Py_XSETREF(state->open_host, Py_NewRef(open_host));
     Py_XSETREF(state->fail, Py_NewRef(fail));
     Py_XSETREF(state->convert, Py_NewRef(convert));
     Py_XSETREF(state->describe, Py_NewRef(describe));
@@ -168,9 +170,15 @@ static int find_main_thread(void) {
     return 0;
 }
 
-static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
-    *out = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
+static int add_derived(PyObject *module, PyType_Spec *spec, PyTypeObject *base,
+                       PyTypeObject **out) {
+    *out = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec,
+                                                    (PyObject *)base);
     return *out ? PyModule_AddType(module, *out) : -1;
+}
+
+static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
+    return add_derived(module, spec, NULL, out);
 }
 
 static int exec_module(PyObject *module) {
@@ -182,7 +190,8 @@ static int exec_module(PyObject *module) {
         find_main_thread() < 0)
         return -1;
     state->current = PyContextVar_New("portkern.device", NULL);
-    if (!state->current ||
+    state->host_key = PyUnicode_InternFromString("host");
+    if (!state->current || !state->host_key ||
         PyModule_AddObjectRef(module, "current", state->current) < 0 ||
         PyModule_AddStringConstant(module, "version", pk_version()) < 0 ||
         PyModule_AddIntConstant(module, "MAX_NDIM", PK_MAX_NDIM) < 0)
@@ -197,7 +206,10 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_dispatcher_spec, &state->dispatcher) < 0 ||
         add_type(module, &core_launcher_spec, &state->launcher) < 0 ||
         add_type(module, &core_prepared_spec, &state->prepared) < 0 ||
-        add_type(module, &core_debugger_spec, &state->debugger) < 0)
+        add_type(module, &core_debugger_spec, &state->debugger) < 0 ||
+        add_type(module, &core_function_spec, &state->function) < 0 ||
+        add_derived(module, &core_host_dispatcher_spec, state->dispatcher,
+                    &state->host_dispatcher) < 0)
         return -1;
     return 0;
 }
@@ -214,9 +226,13 @@ static int exec_module(PyObject *module) {
     DO(launcher)                                                               \
     DO(prepared)                                                               \
     DO(debugger)                                                               \
+    DO(function)                                                               \
+    DO(host_dispatcher)                                                        \
     DO(current)                                                                \
     DO(open)                                                                   \
     DO(open_device)                                                            \
+    DO(open_host)                                                              \
+    DO(host_key)                                                               \
     DO(fail)                                                                   \
     DO(convert)                                                                \
     DO(describe)                                                               \

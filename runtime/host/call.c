@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of host functions: check, find the specialisation, pack, one call of
  * the plugin. */
-#include "base/counted.h"
 #include "base/try.h"
 #include "portkern/host.h"
 #include "recipe/report.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/host/function.h"
 #include "runtime/host/result.h"
-#include "runtime/kernel/compiler.h"
+#include "runtime/kernel/class_args.h"
+#include "runtime/kernel/signatures.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/queue.h"
+#include "runtime/services/public_struct.h"
 
 #include <string.h>
 
@@ -19,50 +21,6 @@ enum {
     PRINT_WORDS = 1 << 18, /* for what it prints */
     RANGES = 64            /* of memory, where they are wanted */
 };
-
-struct pk_host_function {
-    pk_kernel kernel;
-};
-
-/* ---- handles ---- */
-
-static pk_status get_function(pk_module *mod, const char *name,
-                              pk_host_function **out, pk_error *err) {
-    pk_kernel *found;
-
-    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
-    if (!name || !out)
-        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
-    PK_TRY(pk_kernel_find(mod, name, PK_FUNCTION_host, &found, err));
-    *out = (pk_host_function *)found;
-    return PK_OK;
-}
-
-pk_status pk_module_host_function(pk_module *mod, const char *name,
-                                  pk_host_function **out, pk_error *err) {
-    return pk_diagnostics_settle(mod, get_function(mod, name, out, err));
-}
-
-pk_host_function *pk_host_function_retain(pk_host_function *fn) {
-    if (!pk_object_is(fn, PK_OBJECT_host_function))
-        return NULL;
-    pk_object_retain(&fn->kernel.base);
-    return fn;
-}
-
-void pk_host_function_release(pk_host_function *fn) {
-    if (pk_object_is(fn, PK_OBJECT_host_function))
-        pk_object_release(&fn->kernel.base);
-}
-
-pk_kept_memory *pk_kept_memory_retain(pk_kept_memory *memory) {
-    pk_counted_retain((pk_counted *)memory);
-    return memory;
-}
-
-void pk_kept_memory_release(pk_kept_memory *memory) {
-    pk_counted_release((pk_counted *)memory);
-}
 
 /* ---- one call ---- */
 
@@ -287,32 +245,31 @@ static void set_addresses(pk_frame *frame) {
                 (uint64_t)(uintptr_t)frame->leaves[i].array->host;
 }
 
-static pk_status call_function(pk_host_function *fn, const pk_arg *args,
-                               size_t count, pk_result *out, pk_error *err) {
+/* What a call or a compile has of its arguments, in memory of the scratch. */
+static pk_status find_spec(call *c, const pk_arg *args, size_t count,
+                           pk_scratch *scratch, pk_error *err) {
     static const pk_dims dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    _Alignas(16) char memory[ROOM];
+    const pk_kernel *kernel = c->kernel;
     pk_arg room[PK_ARGS_ROOM];
-    call c = {0};
-    pk_scratch scratch;
-    pk_context *ctx;
-    pk_status status;
 
-    PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
-    c.kernel = &fn->kernel;
-    ctx = fn->kernel.base.ctx;
-    PK_TRY(pk_context_need_host(ctx, err));
-    scratch = (pk_scratch){.allocator = &ctx->allocator,
-                           .memory = memory,
-                           .size = sizeof memory,
-                           .lent = true};
-    args = pk_args_complete(&fn->kernel, args, &count, room);
-    status = pk_frame_make(ctx, fn->kernel.info, fn->kernel.mod, args, count,
-                           &scratch, &c.frame, err);
-    if (status == PK_OK)
-        status = check_arrays(&c.frame, &fn->kernel, err);
-    if (status == PK_OK)
-        status = pk_variants_get(fn->kernel.variants, &c.frame, args, count,
-                                 &dims, &c.spec, err);
+    args = pk_args_complete(kernel, args, &count, room);
+    PK_TRY(pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod, args,
+                         count, scratch, &c->frame, err));
+    PK_TRY(check_arrays(&c->frame, kernel, err));
+    return pk_variants_get(kernel->variants, &c->frame, args, count, &dims,
+                           &c->spec, err);
+}
+
+static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
+                               size_t count, pk_result *out, pk_error *err) {
+    _Alignas(16) char memory[ROOM];
+    pk_scratch scratch = {.allocator = &kernel->base.ctx->allocator,
+                          .memory = memory,
+                          .size = sizeof memory,
+                          .lent = true};
+    call c = {.kernel = kernel};
+    pk_status status = find_spec(&c, args, count, &scratch, err);
+
     if (status == PK_OK) {
         set_addresses(&c.frame);
         status = call_spec(&c, out, err);
@@ -321,12 +278,77 @@ static pk_status call_function(pk_host_function *fn, const pk_arg *args,
     return status;
 }
 
+static pk_status compile_function(const pk_kernel *kernel, const pk_arg *args,
+                                  size_t count, pk_compile_info *out,
+                                  pk_error *err) {
+    pk_scratch scratch = {.allocator = &kernel->base.ctx->allocator};
+    call c = {.kernel = kernel};
+    pk_status status = find_spec(&c, args, count, &scratch, err);
+    pk_compile_info info;
+
+    pk_scratch_finish(&scratch);
+    if (status != PK_OK || !out)
+        return status;
+    info = pk_spec_describe(c.spec);
+    return pk_struct_give(&pk_compile_info_layout, &info, out, err);
+}
+
+/* ---- arguments of classes ---- */
+
+static pk_status check_function(pk_host_function *fn, pk_error *err) {
+    PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
+    return pk_context_need_host(fn->kernel.base.ctx, err);
+}
+
+static pk_status call_with_classes(const pk_kernel *kernel, const pk_arg *args,
+                                   size_t count, pk_result *out,
+                                   pk_error *err) {
+    pk_class_args classes;
+    pk_status status = pk_class_args_init(&classes, kernel->base.ctx,
+                                          kernel->info, args, count, err);
+
+    if (status == PK_OK)
+        status = call_function(kernel, classes.args, count, out, err);
+    pk_class_args_finish(&classes);
+    return status;
+}
+
+static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
+                              size_t count, pk_result *out, pk_error *err) {
+    PK_TRY(check_function(fn, err));
+    return pk_class_args_any(fn->kernel.info, args, count)
+               ? call_with_classes(&fn->kernel, args, count, out, err)
+               : call_function(&fn->kernel, args, count, out, err);
+}
+
 pk_status pk_call(pk_host_function *fn, const pk_arg *args, size_t arg_count,
                   pk_result *out, pk_error *err) {
     pk_status status;
 
     if (out)
         *out = (pk_result){.kind = PK_RESULT_NONE};
-    status = call_function(fn, args, arg_count, out, err);
+    status = call_checked(fn, args, arg_count, out, err);
     return status == PK_OK ? PK_OK : pk_diagnostics_settle(fn, status);
+}
+
+static pk_status compile_checked(pk_host_function *fn, const pk_arg *args,
+                                 size_t count, pk_compile_info *out,
+                                 pk_error *err) {
+    pk_class_args classes;
+    pk_status status;
+
+    PK_TRY(check_function(fn, err));
+    status = pk_class_args_init(&classes, fn->kernel.base.ctx, fn->kernel.info,
+                                args, count, err);
+    if (status == PK_OK)
+        status = compile_function(&fn->kernel, classes.args, count, out, err);
+    pk_class_args_finish(&classes);
+    return status;
+}
+
+pk_status pk_host_function_compile(pk_host_function *fn, const pk_arg *args,
+                                   size_t arg_count, pk_compile_info *out,
+                                   pk_error *err) {
+    return pk_diagnostics_settle(
+        fn, compile_checked(fn, args, arg_count, out, err));
 }

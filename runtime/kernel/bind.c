@@ -76,8 +76,11 @@ static pk_status fail_missing(const binding *b) {
         if (!b->given[i] && !b->info->defaults[i].known)
             pk_text_printf(&names, "%s'%s'", count++ ? ", " : "",
                            b->info->param_names[i]);
-    status = pk_fail(b->err, PK_BAD_ARG, "%s is launched without %s %s",
-                     b->info->name, count == 1 ? "argument" : "arguments",
+    status = pk_fail(b->err, PK_BAD_ARG, "%s is %s without %s %s",
+                     b->info->name,
+                     b->info->kind == PK_FUNCTION_kernel ? "launched"
+                                                         : "called",
+                     count == 1 ? "argument" : "arguments",
                      pk_text_string(&names));
     pk_text_finish(&names);
     return status;
@@ -118,16 +121,15 @@ static pk_status bind(binding *b, const pk_arg *args, size_t arg_count,
     return status;
 }
 
-pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
-                         size_t arg_count, const pk_named_arg *named,
-                         size_t named_count, pk_arg *out, size_t room,
-                         pk_error *err) {
-    binding b = {.err = err};
+pk_status pk_kernel_bind_args(const pk_kernel *kernel, const pk_arg *args,
+                              size_t arg_count, const pk_named_arg *named,
+                              size_t named_count, pk_arg *out, size_t room,
+                              pk_error *err) {
+    binding b = {.err = err,
+                 .allocator = &kernel->base.ctx->allocator,
+                 .info = kernel->info,
+                 .defaults = kernel->defaults};
 
-    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
-    b.allocator = &kernel->base.ctx->allocator;
-    b.info = kernel->info;
-    b.defaults = kernel->defaults;
     if ((arg_count && !args) || (named_count && !named) || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        arg_count && !args      ? "args"
@@ -146,4 +148,13 @@ pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
                        "out has room for %zu arguments, %s takes %u", room,
                        b.info->name, b.info->param_count);
     return bind(&b, args, arg_count, named, named_count, out);
+}
+
+pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
+                         size_t arg_count, const pk_named_arg *named,
+                         size_t named_count, pk_arg *out, size_t room,
+                         pk_error *err) {
+    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
+    return pk_kernel_bind_args(kernel, args, arg_count, named, named_count, out,
+                               room, err);
 }

@@ -490,11 +490,15 @@ void pk_kernel_release(pk_kernel *kernel) {
         pk_object_release(&kernel->base);
 }
 
+pk_status pk_kernel_write_desc(const pk_kernel *kernel, pk_function_desc *out,
+                               pk_error *err) {
+    pk_function_desc desc = describe(kernel->info);
+
+    return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
+}
+
 pk_status pk_kernel_describe(const pk_kernel *kernel, pk_function_desc *out,
                              pk_error *err) {
-    pk_function_desc desc;
-
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
-    desc = describe(kernel->info);
-    return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
+    return pk_kernel_write_desc(kernel, out, err);
 }

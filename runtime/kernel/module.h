@@ -38,4 +38,15 @@ struct pk_kernel {
 pk_status pk_kernel_find(pk_module *mod, const char *name,
                          pk_function_kind kind, pk_kernel **out, pk_error *err);
 
+/* What pk_kernel_describe, pk_kernel_bind and pk_kernel_signatures do, of a
+ * function of any kind. */
+pk_status pk_kernel_write_desc(const pk_kernel *kernel, pk_function_desc *out,
+                               pk_error *err);
+pk_status pk_kernel_bind_args(const pk_kernel *kernel, const pk_arg *args,
+                              size_t arg_count, const pk_named_arg *named,
+                              size_t named_count, pk_arg *out, size_t room,
+                              pk_error *err);
+pk_status pk_kernel_list_signatures(const pk_kernel *kernel,
+                                    pk_signatures **out, pk_error *err);
+
 #endif

@@ -112,16 +112,14 @@ static pk_status add_specs(pk_signatures *list, const pk_spec *spec,
     return PK_OK;
 }
 
-pk_status pk_kernel_signatures(pk_kernel *kernel, pk_signatures **out,
-                               pk_error *err) {
-    pk_variants *variants;
+pk_status pk_kernel_list_signatures(const pk_kernel *kernel,
+                                    pk_signatures **out, pk_error *err) {
+    pk_variants *variants = kernel->variants;
     pk_signatures *list;
     pk_status status;
 
-    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
     if (!out)
         return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    variants = kernel->variants;
     list = pk_signatures_create(kernel->base.ctx);
     if (!list)
         return pk_fail_no_memory(err);
@@ -136,6 +134,12 @@ pk_status pk_kernel_signatures(pk_kernel *kernel, pk_signatures **out,
     else
         pk_object_release(&list->base);
     return status;
+}
+
+pk_status pk_kernel_signatures(pk_kernel *kernel, pk_signatures **out,
+                               pk_error *err) {
+    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
+    return pk_kernel_list_signatures(kernel, out, err);
 }
 
 /* ---- looking at a list ---- */

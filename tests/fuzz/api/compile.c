@@ -432,6 +432,46 @@ void fuzz_pk_call(world *w) {
     pk_kept_memory_release(memory);
 }
 
+void fuzz_pk_host_function_describe(world *w) {
+    pk_function_desc desc = PK_INIT(pk_function_desc);
+
+    judge(w,
+          pk_host_function_describe(any(w, HOST_FUNCTION),
+                                    one_in(w, 16) ? NULL : &desc, ask(w)));
+}
+
+void fuzz_pk_host_function_bind(world *w) {
+    static const char *const params[] = {"n", "x", "a", "b", "", NULL};
+    pk_named_arg named[2];
+    arguments a;
+    pk_arg out[8];
+
+    any_arguments(w, &a);
+    for (int i = 0; i < 2; i++)
+        named[i] = (pk_named_arg){PICK(w, params), pk_i32(i)};
+    judge(w, pk_host_function_bind(
+                 any(w, HOST_FUNCTION), one_in(w, 16) ? NULL : a.args, a.count,
+                 one_in(w, 16) ? NULL : named, below(w, 3),
+                 one_in(w, 16) ? NULL : out, below(w, 9), ask(w)));
+}
+
+void fuzz_pk_host_function_compile(world *w) {
+    pk_compile_info info = {.struct_size = any_struct_size(w, sizeof info)};
+    arguments a;
+
+    any_arguments(w, &a);
+    judge(w, pk_host_function_compile(
+                 any(w, HOST_FUNCTION), one_in(w, 32) ? NULL : a.args, a.count,
+                 one_in(w, 2) ? NULL : &info, ask(w)));
+}
+
+void fuzz_pk_host_function_signatures(world *w) {
+    pk_signatures *out = UNTOUCHED;
+    MADE(w,
+         pk_host_function_signatures(any(w, HOST_FUNCTION), &out, ask(w)),
+         SIGNATURES, out, true);
+}
+
 void fuzz_pk_result_release(world *w) {
     pk_result none = {.kind = PK_RESULT_NONE};
 

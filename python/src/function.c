@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of the host, which njit and jit make: their dispatchers, and the way
+ * of each call. */
+#include "core.h"
+#include "docs.h"
+
+/* ---- functions ---- */
+
+/* Function(module, name) */
+static PyObject *function_new(PyTypeObject *type, PyObject *args,
+                              PyObject *kwargs) {
+    static char *names[] = {"module", "name", NULL};
+    core_state *state = core_state_of_type(type);
+    pk_function_desc desc = PK_INIT(pk_function_desc);
+    pk_host_function *handle;
+    core_module_object *module;
+    core_function *self;
+    const char *name;
+    pk_error err;
+
+    if (!state ||
+        !PyArg_ParseTupleAndKeywords(args, kwargs, "O!s:Function", names,
+                                     state->module, &module, &name))
+        return NULL;
+    if (pk_module_host_function(module->handle, name, &handle, &err) != PK_OK)
+        return core_fail(module->context, module->handle, name, &err);
+    self = (core_function *)type->tp_alloc(type, 0);
+    if (!self) {
+        pk_host_function_release(handle);
+        return NULL;
+    }
+    self->handle = handle;
+    self->module = (core_module_object *)Py_NewRef((PyObject *)module);
+    self->context = (core_context *)Py_NewRef((PyObject *)module->context);
+    self->name = PyUnicode_FromString(name);
+    if (!self->name || pk_host_function_describe(handle, &desc, &err) != PK_OK) {
+        Py_DECREF(self);
+        return PyErr_Occurred() ? NULL
+                                : core_fail(module->context, NULL, name, &err);
+    }
+    self->param_count = desc.param_count;
+    return (PyObject *)self;
+}
+
+static int function_traverse(PyObject *object, visitproc visit, void *arg) {
+    core_function *self = (core_function *)object;
+
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->module);
+    Py_VISIT(self->context);
+    return 0;
+}
+
+static int function_clear(PyObject *object) {
+    core_function *self = (core_function *)object;
+
+    Py_CLEAR(self->module);
+    Py_CLEAR(self->context);
+    Py_CLEAR(self->name);
+    return 0;
+}
+
+static void function_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+
+    PyObject_GC_UnTrack(object);
+    pk_host_function_release(((core_function *)object)->handle);
+    function_clear(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+/* Puts arguments where their parameters are, as Python does. */
+static int bind(core_function *self, core_args *args, size_t positional,
+                PyObject *names) {
+    size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
+    size_t room = self->param_count;
+    pk_named_arg *by_name = core_args_take(args, named * sizeof *by_name);
+    pk_arg *bound = core_args_take(args, room * sizeof *bound);
+    pk_error err;
+
+    if (!by_name || !bound)
+        return -1;
+    for (size_t i = 0; i < named; i++) {
+        by_name[i].name =
+            PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, (Py_ssize_t)i));
+        by_name[i].value = args->args[positional + i];
+        if (!by_name[i].name)
+            return -1;
+    }
+    if (pk_host_function_bind(self->handle, args->args, positional, by_name,
+                              named, bound, room, &err) != PK_OK) {
+        core_fail_host(self->context, self->module->handle, self->name, &err);
+        return -1;
+    }
+    args->args = bound;
+    args->count = room;
+    return 0;
+}
+
+static int convert(core_function *self, core_args *args,
+                   PyObject *const *objects, size_t count, PyObject *names) {
+    size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
+
+    if (core_args_convert(args, objects, count) < 0)
+        return -1;
+    return !named && count == self->param_count
+               ? 0
+               : bind(self, args, count - named, names);
+}
+
+/* compile(args): compiles for such arguments */
+static PyObject *function_compile(PyObject *object, PyObject *given) {
+    core_function *self = (core_function *)object;
+    pk_compile_info info = PK_INIT(pk_compile_info);
+    pk_status status = PK_OK;
+    core_args args;
+    pk_error err;
+    int good;
+
+    if (!PyTuple_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "expected a tuple of arguments");
+        return NULL;
+    }
+    core_args_init(&args, self->context, NULL);
+    good = convert(self, &args, PySequence_Fast_ITEMS(given),
+                   (size_t)PyTuple_GET_SIZE(given), NULL);
+    if (good == 0) {
+        Py_BEGIN_ALLOW_THREADS
+        status = pk_host_function_compile(self->handle, args.args, args.count,
+                                          &info, &err);
+        Py_END_ALLOW_THREADS
+    }
+    core_args_finish(&args);
+    if (good < 0)
+        return NULL;
+    if (status != PK_OK)
+        return core_fail_host(self->context, self->module->handle, self->name,
+                              &err);
+    return core_compile_info(&info);
+}
+
+static PyObject *function_signatures(PyObject *object, PyObject *ignored) {
+    core_function *self = (core_function *)object;
+    pk_signatures *list = NULL;
+    PyObject *out;
+    pk_error err;
+
+    (void)ignored;
+    if (pk_host_function_signatures(self->handle, &list, &err) != PK_OK)
+        return core_fail_host(self->context, self->module->handle, self->name,
+                              &err);
+    out = core_signature_list(list);
+    pk_signatures_release(list);
+    return out;
+}
+
+static PyMethodDef function_methods[] = {
+    {"compile", function_compile, METH_O, DOC_function_compile},
+    {"signatures", function_signatures, METH_NOARGS, DOC_function_signatures},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef function_members[] = {
+    {"name", T_OBJECT, offsetof(core_function, name), READONLY,
+     DOC_kernel_name},
+    {"module", T_OBJECT, offsetof(core_function, module), READONLY,
+     DOC_kernel_module},
+    {"context", T_OBJECT, offsetof(core_function, context), READONLY,
+     DOC_kernel_context},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot function_slots[] = {
+    {Py_tp_doc, DOC_type_function},
+    {Py_tp_new, function_new},
+    {Py_tp_dealloc, function_dealloc},
+    {Py_tp_traverse, function_traverse},
+    {Py_tp_clear, function_clear},
+    {Py_tp_methods, function_methods},
+    {Py_tp_members, function_members},
+    {0, NULL},
+};
+
+PyType_Spec core_function_spec = {
+    .name = "portkern._core.Function",
+    .basicsize = sizeof(core_function),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = function_slots,
+};
+
+/* ---- calls ---- */
+
+typedef struct core_host_dispatcher {
+    core_dispatcher base;
+    vectorcallfunc call;
+    core_state *state; /* the module's, which the type keeps */
+} core_host_dispatcher;
+
+static PyObject *call_function(core_function *self, PyObject *dispatcher,
+                               core_args *args, PyObject *const *objects,
+                               size_t count) {
+    pk_result result;
+    pk_status status;
+    pk_error err;
+    PyObject *out;
+
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_call(self->handle, args->args, args->count, &result, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail_host(self->context, self->module->handle, dispatcher,
+                              &err);
+    out = core_result(self->context, &result, objects, count, args->kept);
+    pk_result_release(&result);
+    return out;
+}
+
+static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
+                                 size_t nargsf, PyObject *names) {
+    core_host_dispatcher *self = (core_host_dispatcher *)object;
+    size_t count = (size_t)PyVectorcall_NARGS(nargsf) +
+                   (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
+    core_context *context = core_current_host(self->state);
+    core_function *function;
+    core_args args;
+    PyObject *out = NULL;
+
+    if (!context)
+        return NULL;
+    function = (core_function *)core_dispatcher_compiled(
+        &self->base, context, self->state->function);
+    if (function) {
+        core_args_init(&args, context, NULL);
+        if (convert(function, &args, objects, count, names) == 0)
+            out = call_function(function, object, &args, objects, count);
+        core_args_finish(&args);
+        Py_DECREF(function);
+    }
+    Py_DECREF(context);
+    return out;
+}
+
+static PyObject *dispatcher_new(PyTypeObject *type, PyObject *args,
+                                PyObject *kwargs) {
+    core_host_dispatcher *self =
+        (core_host_dispatcher *)type->tp_alloc(type, 0);
+
+    (void)args;
+    (void)kwargs;
+    if (!self)
+        return NULL;
+    self->call = dispatcher_call;
+    self->state = core_state_of_type(type);
+    if (!self->state)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
+    (void)item;
+    PyErr_Format(PyExc_TypeError,
+                 "%.200s is a function of the host, which is called: a kernel "
+                 "that is launched has @cuda.jit",
+                 Py_TYPE(object)->tp_name);
+    return NULL;
+}
+
+static PyMemberDef dispatcher_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(core_host_dispatcher, call),
+     READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot dispatcher_slots[] = {
+    {Py_tp_doc, DOC_type_host_dispatcher}, {Py_tp_new, dispatcher_new},
+    {Py_tp_call, PyVectorcall_Call},       {Py_tp_members, dispatcher_members},
+    {Py_mp_subscript, dispatcher_subscript}, {0, NULL},
+};
+
+PyType_Spec core_host_dispatcher_spec = {
+    .name = "portkern._core.HostDispatcher",
+    .basicsize = sizeof(core_host_dispatcher),
+    /* It is collected as its base is. */
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+             Py_TPFLAGS_HAVE_VECTORCALL,
+    .slots = dispatcher_slots,
+};
