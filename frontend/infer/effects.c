@@ -48,7 +48,7 @@ static pk_effect effect_of_call(const pk_call *call) {
 /* Whether it raises in Python's error model: for a zero divisor, for zero to a
  * negative power. */
 static bool may_divide_by_zero(const search *s, uint8_t op) {
-    return s->instance->function->raises &&
+    return s->instance->raises &&
            (op == PK_AST_OP_Div || op == PK_AST_OP_FloorDiv ||
             op == PK_AST_OP_Mod || op == PK_AST_OP_Pow);
 }

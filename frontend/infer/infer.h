@@ -136,6 +136,7 @@ typedef struct pk_instance {
     struct pk_decided *decided; /* ifs whose condition is known (latent.h) */
     bool again; /* one was added in this round: another must follow */
     uint32_t arg_count;
+    bool raises; /* a division by zero fails: Python's error model */
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;

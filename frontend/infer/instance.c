@@ -336,6 +336,13 @@ pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
     return NULL;
 }
 
+/* The error model, whose default depends on who calls. */
+static bool division_raises(const pk_compile *c, const pk_function *function) {
+    return function->error_model == PK_ERROR_MODEL_python ||
+           (function->error_model == PK_ERROR_MODEL_default &&
+            c->signature->host && function->program->kind == PK_PROGRAM_user);
+}
+
 static pk_instance *add_instance(pk_compile *c, const pk_function *function,
                                  const pk_ty *const *args, uint32_t count) {
     pk_instance *instance = PK_NEW(c->arena, pk_instance);
@@ -347,6 +354,7 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
                               .args = own,
                               .arg_count = count,
                               .lowest = UINT32_MAX,
+                              .raises = division_raises(c, function),
                               .result = &pk_ty_none};
     if (c->last_instance)
         c->last_instance->next = instance;

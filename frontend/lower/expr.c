@@ -72,7 +72,7 @@ static void check_power(pk_lower *l, pk_lv a, pk_lv b) {
     pk_type base = a.type->scalar, exponent = b.type->scalar;
     pk_value *is_zero, *negative;
 
-    if (!l->instance->function->raises || !pk_ty_is_int(b.type) ||
+    if (!l->instance->raises || !pk_ty_is_int(b.type) ||
         !pk_type_is_signed(exponent) ||
         (pk_is_const(b.parts[0]) && pk_const_get_int(b.parts[0]) >= 0))
         return;

@@ -299,7 +299,7 @@ static bool divides_fast(const pk_lower *l, uint8_t op, const pk_ty *type) {
 void pk_lower_zero_division(pk_lower *l, uint8_t op, pk_lv b, bool both) {
     pk_value *is_zero = NULL;
 
-    if (!l->instance->function->raises || divides_fast(l, op, b.type) ||
+    if (!l->instance->raises || divides_fast(l, op, b.type) ||
         (op != PK_AST_OP_Div && op != PK_AST_OP_FloorDiv &&
          op != PK_AST_OP_Mod))
         return;

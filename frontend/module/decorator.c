@@ -209,7 +209,7 @@ static void set_debug(decorating *d, const option *o) {
     if (!truth_of(d, o, &on) || !on)
         return;
     d->fn->bounds = true;
-    d->fn->raises = true;
+    d->fn->error_model = PK_ERROR_MODEL_python;
 }
 
 static void set_lineinfo(decorating *d, const option *o) {
@@ -225,8 +225,10 @@ static void set_error_model(decorating *d, const option *o) {
     if (o->value.type->kind == PK_TY_none)
         return;
     if (text && strcmp(text, "python") == 0)
-        d->fn->raises = true;
-    else if (!text || strcmp(text, "numpy") != 0)
+        d->fn->error_model = PK_ERROR_MODEL_python;
+    else if (text && strcmp(text, "numpy") == 0)
+        d->fn->error_model = PK_ERROR_MODEL_numpy;
+    else
         fail(d, o->node, PK_E_option_value,
              "'python' raises ZeroDivisionError; with 'numpy', the default of "
              "kernels, the result is 0, inf or nan",

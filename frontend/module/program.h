@@ -37,6 +37,10 @@ enum {
     PK_FAST_all = 15
 };
 
+/* Whether a division by zero fails. By default it does in a call from the host
+ * and not in kernels. */
+enum { PK_ERROR_MODEL_default, PK_ERROR_MODEL_python, PK_ERROR_MODEL_numpy };
+
 typedef struct pk_function {
     pk_function_info info;
     const pk_ast *def; /* FunctionDef */
@@ -46,7 +50,7 @@ typedef struct pk_function {
     bool unnamed; /* made by a call: named as what it is first assigned to */
     uint8_t fast; /* PK_FAST_* */
     bool bounds;  /* indices are checked */
-    bool raises;  /* a division by zero fails: Python's error model */
+    uint8_t error_model; /* PK_ERROR_MODEL_* */
     uint32_t limits[PK_LIMIT_COUNT];
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of

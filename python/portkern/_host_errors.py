@@ -61,11 +61,15 @@ def _arguments(words, node):
     count = 1
     if isinstance(node, ast.Raise):
         count = len(node.exc.args) if isinstance(node.exc, ast.Call) else 0
-        if count == 1 and not isinstance(node.exc.args[0], (ast.Constant, ast.JoinedStr)):
+        if count == 1 and not _is_text(node.exc.args[0]):
             return (_value(words),)
         if not count:
             return ()
     return tuple(_value(words)) if count > 1 else (words,)
+
+
+def _is_text(node):
+    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _value(words):
