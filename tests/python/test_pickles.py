@@ -535,11 +535,11 @@ def test_what_nobody_uses_goes():
 
 @pytest.mark.parametrize("dump", DUMPS)
 def test_functions_for_the_host(there, dump):
-    offset, rows = 10, {"a": 1}
+    offset, rows = 10, (1, 2)
 
     @njit
     def add(x):
-        return x + offset + rows["a"] + math.floor(0.5)
+        return x + offset + rows[0] + math.floor(0.5)
 
     @njit(cache=True)
     def twice(x):
@@ -578,7 +578,7 @@ def test_what_only_cloudpickle_knows(there):
 
     thing = Thing()
 
-    @njit
+    @vectorize
     def f(x):
         return helper(x) + thing.value()
 
