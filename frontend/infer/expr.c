@@ -90,8 +90,7 @@ static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
 
     a = pk_known_reveal(a, &unused);
     b = pk_known_reveal(b, &unused);
-    if (!in->instance->raises || !b.known ||
-        !pk_ty_is_numeric(b.type))
+    if (!in->instance->raises || !b.known || !pk_ty_is_numeric(b.type))
         return false;
     if (op == PK_AST_OP_Pow)
         return a.known && pk_ty_is_numeric(a.type) && !pk_known_truth(a) &&

@@ -55,8 +55,8 @@ static int read_limits(core_context *self) {
     self->host_memory = (int)limits.host_memory;
     self->is_gpu = (int)info.is_gpu;
     self->cuda_index = strcmp(info.backend, "cuda") == 0 ? (int)info.index : -1;
-    self->is_host = strcmp(info.backend, "cpu") == 0 ||
-                    strcmp(info.backend, "interp") == 0;
+    self->is_host =
+        strcmp(info.backend, "cpu") == 0 || strcmp(info.backend, "interp") == 0;
     self->max_block = limits.max_block;
     return 0;
 }
@@ -176,7 +176,7 @@ static void context_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-/* What portkern._device has under a key, else what `make` makes. */
+/* Returns what portkern._device has under a key, else what `make` makes. */
 static core_context *open_context_of(core_state *state, PyObject *key,
                                      PyObject *make) {
     PyObject *found = core_dict_get(state->open, key);

@@ -488,8 +488,8 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
 int core_launcher_read(core_state *state, PyObject *item,
                        pk_launch_config *config, PyObject **stream);
 
-/* What a context has, of that type: from the dict, or made by
- * self._kernel(context). A new reference; NULL with an exception. */
+/* Returns what is compiled for a context, of that type: from the dict, or made
+ * by self._kernel(context). A new reference; NULL with an exception. */
 PyObject *core_dispatcher_compiled(core_dispatcher *self, core_context *context,
                                    PyTypeObject *type);
 

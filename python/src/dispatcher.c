@@ -8,7 +8,8 @@
 
 /* ---- dispatchers ---- */
 
-/* What a context had last; NULL for another one. */
+/* Returns what is compiled for the context of the last call; NULL for another
+ * one. */
 static PyObject *last_compiled(core_dispatcher *self,
                                const core_context *context) {
     PyObject *found = NULL;
@@ -20,7 +21,8 @@ static PyObject *last_compiled(core_dispatcher *self,
     return found;
 }
 
-/* The dict of what is compiled; `make` makes it. NULL without, or with an exception. */
+/* The dict of what is compiled; `make` makes it. NULL without, or with an
+ * exception. */
 static PyObject *kernels_of(core_dispatcher *self, bool make) {
     PyObject *kernels;
 
@@ -74,7 +76,7 @@ PyObject *core_dispatcher_compiled(core_dispatcher *self, core_context *context,
             found = put_kernel(kernels, context, found);
     }
     CORE_LOCK(self);
-    /* What was forgotten meanwhile is not used again. */
+    /* Nothing that was forgotten meanwhile is used again. */
     if (found && self->kernels == kernels) {
         self->last = context;
         self->last_compiled = found;
@@ -425,8 +427,7 @@ static PyObject *launcher_prepare(PyObject *object, PyObject *const *objects,
         (size_t)positional + (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
     core_context *context =
         state ? launcher_context(self, state, objects, count) : NULL;
-    core_kernel *kernel =
-        context ? kernel_of(self->dispatcher, context) : NULL;
+    core_kernel *kernel = context ? kernel_of(self->dispatcher, context) : NULL;
     PyObject *made = NULL;
 
     if (kernel) {

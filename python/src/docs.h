@@ -266,7 +266,8 @@
 
 #define DOC_function_compile                                                   \
     "compile($self, args, /)\n--\n\n"                                          \
-    "Compiles for such arguments without calling: what is known of it, a dict."
+    "Compiles for such arguments without calling: what is known of it, a "     \
+    "dict."
 
 #define DOC_function_signatures DOC_kernel_signatures
 

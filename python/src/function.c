@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the host, which njit and jit make: their dispatchers, and the way
- * of each call. */
+/* Functions of the host, which njit and jit make: their dispatchers, and the
+ * way of each call. */
 #include "core.h"
 #include "docs.h"
 
@@ -33,7 +33,8 @@ static PyObject *function_new(PyTypeObject *type, PyObject *args,
     self->module = (core_module_object *)Py_NewRef((PyObject *)module);
     self->context = (core_context *)Py_NewRef((PyObject *)module->context);
     self->name = PyUnicode_FromString(name);
-    if (!self->name || pk_host_function_describe(handle, &desc, &err) != PK_OK) {
+    if (!self->name ||
+        pk_host_function_describe(handle, &desc, &err) != PK_OK) {
         Py_DECREF(self);
         return PyErr_Occurred() ? NULL
                                 : core_fail(module->context, NULL, name, &err);
@@ -172,14 +173,10 @@ static PyMemberDef function_members[] = {
 };
 
 static PyType_Slot function_slots[] = {
-    {Py_tp_doc, DOC_type_function},
-    {Py_tp_new, function_new},
-    {Py_tp_dealloc, function_dealloc},
-    {Py_tp_traverse, function_traverse},
-    {Py_tp_clear, function_clear},
-    {Py_tp_methods, function_methods},
-    {Py_tp_members, function_members},
-    {0, NULL},
+    {Py_tp_doc, DOC_type_function},    {Py_tp_new, function_new},
+    {Py_tp_dealloc, function_dealloc}, {Py_tp_traverse, function_traverse},
+    {Py_tp_clear, function_clear},     {Py_tp_methods, function_methods},
+    {Py_tp_members, function_members}, {0, NULL},
 };
 
 PyType_Spec core_function_spec = {
@@ -228,8 +225,8 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
 
     if (!context)
         return NULL;
-    function = (core_function *)core_dispatcher_compiled(
-        &self->base, context, self->state->function);
+    function = (core_function *)core_dispatcher_compiled(&self->base, context,
+                                                         self->state->function);
     if (function) {
         core_args_init(&args, context, NULL);
         if (convert(function, &args, objects, count, names) == 0)
@@ -273,16 +270,19 @@ static PyMemberDef dispatcher_members[] = {
 };
 
 static PyType_Slot dispatcher_slots[] = {
-    {Py_tp_doc, DOC_type_host_dispatcher}, {Py_tp_new, dispatcher_new},
-    {Py_tp_call, PyVectorcall_Call},       {Py_tp_members, dispatcher_members},
-    {Py_mp_subscript, dispatcher_subscript}, {0, NULL},
+    {Py_tp_doc, DOC_type_host_dispatcher},
+    {Py_tp_new, dispatcher_new},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_members, dispatcher_members},
+    {Py_mp_subscript, dispatcher_subscript},
+    {0, NULL},
 };
 
 PyType_Spec core_host_dispatcher_spec = {
     .name = "portkern._core.HostDispatcher",
     .basicsize = sizeof(core_host_dispatcher),
     /* It is collected as its base is. */
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-             Py_TPFLAGS_HAVE_VECTORCALL,
+    .flags =
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL,
     .slots = dispatcher_slots,
 };

@@ -5,7 +5,7 @@
  * view of it. */
 #include "core.h"
 
-/* What a result may refer to. */
+/* The objects that a result may refer to. */
 typedef struct call_values {
     core_context *context;
     PyObject *const *objects; /* arguments */

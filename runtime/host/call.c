@@ -245,7 +245,8 @@ static void set_addresses(pk_frame *frame) {
                 (uint64_t)(uintptr_t)frame->leaves[i].array->host;
 }
 
-/* What a call or a compile has of its arguments, in memory of the scratch. */
+/* Describes the arguments of a call or a compile, in memory of the scratch, and
+ * finds what is compiled for them. */
 static pk_status find_spec(call *c, const pk_arg *args, size_t count,
                            pk_scratch *scratch, pk_error *err) {
     static const pk_dims dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}};

@@ -65,8 +65,8 @@ pk_status pk_host_function_bind(const pk_host_function *fn, const pk_arg *args,
                                out, room, err);
 }
 
-pk_status pk_host_function_signatures(pk_host_function *fn,
-                                      pk_signatures **out, pk_error *err) {
+pk_status pk_host_function_signatures(pk_host_function *fn, pk_signatures **out,
+                                      pk_error *err) {
     PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
     return pk_kernel_list_signatures(&fn->kernel, out, err);
 }

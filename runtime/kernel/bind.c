@@ -76,12 +76,10 @@ static pk_status fail_missing(const binding *b) {
         if (!b->given[i] && !b->info->defaults[i].known)
             pk_text_printf(&names, "%s'%s'", count++ ? ", " : "",
                            b->info->param_names[i]);
-    status = pk_fail(b->err, PK_BAD_ARG, "%s is %s without %s %s",
-                     b->info->name,
-                     b->info->kind == PK_FUNCTION_kernel ? "launched"
-                                                         : "called",
-                     count == 1 ? "argument" : "arguments",
-                     pk_text_string(&names));
+    status =
+        pk_fail(b->err, PK_BAD_ARG, "%s is %s without %s %s", b->info->name,
+                b->info->kind == PK_FUNCTION_kernel ? "launched" : "called",
+                count == 1 ? "argument" : "arguments", pk_text_string(&names));
     pk_text_finish(&names);
     return status;
 }

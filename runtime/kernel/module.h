@@ -38,7 +38,7 @@ struct pk_kernel {
 pk_status pk_kernel_find(pk_module *mod, const char *name,
                          pk_function_kind kind, pk_kernel **out, pk_error *err);
 
-/* What pk_kernel_describe, pk_kernel_bind and pk_kernel_signatures do, of a
+/* Do what pk_kernel_describe, pk_kernel_bind and pk_kernel_signatures do, for a
  * function of any kind. */
 pk_status pk_kernel_write_desc(const pk_kernel *kernel, pk_function_desc *out,
                                pk_error *err);

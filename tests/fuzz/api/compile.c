@@ -435,9 +435,8 @@ void fuzz_pk_call(world *w) {
 void fuzz_pk_host_function_describe(world *w) {
     pk_function_desc desc = PK_INIT(pk_function_desc);
 
-    judge(w,
-          pk_host_function_describe(any(w, HOST_FUNCTION),
-                                    one_in(w, 16) ? NULL : &desc, ask(w)));
+    judge(w, pk_host_function_describe(any(w, HOST_FUNCTION),
+                                       one_in(w, 16) ? NULL : &desc, ask(w)));
 }
 
 void fuzz_pk_host_function_bind(world *w) {
@@ -460,15 +459,14 @@ void fuzz_pk_host_function_compile(world *w) {
     arguments a;
 
     any_arguments(w, &a);
-    judge(w, pk_host_function_compile(
-                 any(w, HOST_FUNCTION), one_in(w, 32) ? NULL : a.args, a.count,
-                 one_in(w, 2) ? NULL : &info, ask(w)));
+    judge(w, pk_host_function_compile(any(w, HOST_FUNCTION),
+                                      one_in(w, 32) ? NULL : a.args, a.count,
+                                      one_in(w, 2) ? NULL : &info, ask(w)));
 }
 
 void fuzz_pk_host_function_signatures(world *w) {
     pk_signatures *out = UNTOUCHED;
-    MADE(w,
-         pk_host_function_signatures(any(w, HOST_FUNCTION), &out, ask(w)),
+    MADE(w, pk_host_function_signatures(any(w, HOST_FUNCTION), &out, ask(w)),
          SIGNATURES, out, true);
 }
 
