@@ -58,7 +58,7 @@ static bool is_wanted(const pk_lower *l, bool branches) {
     const pk_signature *s = l->c->signature;
 
     return l->program->kind == PK_PROGRAM_user && !l->arena->failed &&
-           !s->host && (branches ? s->branches : s->lines && !s->branches);
+           (branches ? s->branches : s->lines && !s->branches);
 }
 
 static void emit_step(pk_lower *l, const pk_ast *node, int32_t from,

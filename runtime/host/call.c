@@ -9,6 +9,7 @@
 #include "runtime/host/result.h"
 #include "runtime/kernel/class_args.h"
 #include "runtime/kernel/signatures.h"
+#include "runtime/launch/coverage.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/queue.h"
 #include "runtime/services/public_struct.h"
@@ -32,13 +33,15 @@ typedef struct call {
     size_t size; /* of them */
     uint32_t *report;
     size_t report_words;
+    pk_call_range coverage; /* its words; none where nothing is noted */
 } call;
 
-/* Memory that the call leads to: of arrays, the result, and the report. */
+/* Memory that the call leads to: of arrays, the result, the report, and
+ * coverage. */
 static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
                                  pk_call_desc *desc, pk_error *err) {
     const pk_allocator *a = &c->kernel->base.ctx->allocator;
-    const size_t room = c->frame.leaf_count + 2u;
+    const size_t room = c->frame.leaf_count + 3u;
     pk_call_range *ranges = pk_heap_new(a, room * sizeof *ranges);
     pk_status status;
 
@@ -56,13 +59,15 @@ static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
     if (c->report)
         ranges[desc->range_count++] =
             (pk_call_range){c->report, c->report_words * sizeof *c->report};
+    if (c->coverage.size)
+        ranges[desc->range_count++] = c->coverage;
     status = ext->call(c->spec->fun, desc, err);
     pk_heap_free(a, ranges, room * sizeof *ranges);
     return status;
 }
 
-static pk_status run(const call *c, pk_error *err) {
-    const pk_context *ctx = c->kernel->base.ctx;
+static pk_status run(call *c, pk_error *err) {
+    pk_context *ctx = c->kernel->base.ctx;
     const pk_host_ext *ext = ctx->host_ext;
     const pk_recipe *recipe = c->spec->recipe;
     pk_call_desc desc = {.struct_size = sizeof desc,
@@ -72,6 +77,9 @@ static pk_status run(const call *c, pk_error *err) {
     const uint64_t report = (uintptr_t)c->report;
 
     pk_pack(recipe, &c->frame);
+    if (recipe->points.count)
+        PK_TRY(
+            pk_coverage_bind_call(ctx, c->spec, &c->frame, &c->coverage, err));
     memcpy(c->frame.params + recipe->results_at, &results, sizeof results);
     if (c->report) {
         memset(c->report, 0, PK_REPORT_prints * sizeof *c->report);

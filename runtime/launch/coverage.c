@@ -71,25 +71,45 @@ static pk_status prepare(pk_context *ctx, pk_coverage *c,
     return PK_OK;
 }
 
-pk_status pk_coverage_bind(pk_context *ctx, const pk_spec *spec,
-                           const pk_frame *frame, pk_ref *ref, pk_error *err) {
+/* Takes the memory unless it is there. */
+static pk_status need_memory(pk_context *ctx, const pk_spec *spec,
+                             pk_error *err) {
     const pk_recipe *recipe = spec->recipe;
     pk_coverage *c = spec->coverage;
-    pk_status status = PK_OK;
+    pk_status status;
 
     if (!c)
         return pk_fail(err, PK_INTERNAL, "%s has coverage, its context none",
                        pk_recipe_text(recipe, recipe->name));
-    if (!atomic_load(&c->mem)) {
-        if (!pk_lock_enter(&ctx->transfer_lock))
-            return pk_context_fail_forked(err);
-        status = prepare(ctx, c, recipe, err);
-        pk_lock_leave(&ctx->transfer_lock);
-    }
-    if (status != PK_OK)
-        return status;
-    memcpy(frame->params + recipe->coverage_at, &c->device, sizeof c->device);
-    *ref = (pk_ref){.mem = atomic_load(&c->mem)};
+    if (atomic_load(&c->mem))
+        return PK_OK;
+    if (!pk_lock_enter(&ctx->transfer_lock))
+        return pk_context_fail_forked(err);
+    status = prepare(ctx, c, recipe, err);
+    pk_lock_leave(&ctx->transfer_lock);
+    return status;
+}
+
+static void put_address(const pk_spec *spec, const pk_frame *frame,
+                        uint64_t address) {
+    memcpy(frame->params + spec->recipe->coverage_at, &address, sizeof address);
+}
+
+pk_status pk_coverage_bind(pk_context *ctx, const pk_spec *spec,
+                           const pk_frame *frame, pk_ref *ref, pk_error *err) {
+    PK_TRY(need_memory(ctx, spec, err));
+    put_address(spec, frame, spec->coverage->device);
+    *ref = (pk_ref){.mem = atomic_load(&spec->coverage->mem)};
+    return PK_OK;
+}
+
+/* Devices that run host functions have the host's memory. */
+pk_status pk_coverage_bind_call(pk_context *ctx, const pk_spec *spec,
+                                const pk_frame *frame, pk_call_range *range,
+                                pk_error *err) {
+    PK_TRY(need_memory(ctx, spec, err));
+    put_address(spec, frame, (uintptr_t)spec->coverage->host);
+    *range = (pk_call_range){spec->coverage->host, bytes_of(spec->coverage)};
     return PK_OK;
 }
 

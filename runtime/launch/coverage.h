@@ -10,4 +10,10 @@
 pk_status pk_coverage_bind(pk_context *ctx, const pk_spec *spec,
                            const pk_frame *frame, pk_ref *ref, pk_error *err);
 
+/* The same for a call of a host function; `range` is the words, memory that the
+ * call uses. */
+pk_status pk_coverage_bind_call(pk_context *ctx, const pk_spec *spec,
+                                const pk_frame *frame, pk_call_range *range,
+                                pk_error *err);
+
 #endif

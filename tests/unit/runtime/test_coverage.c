@@ -4,6 +4,8 @@
 #include "../starving.h"
 #include "runtime_test.h"
 
+#include <portkern/host.h>
+
 static const char source[] = "from numba import cuda\n"
                              "@cuda.jit(device=True)\n"
                              "def half(v):\n"
@@ -191,6 +193,41 @@ START_TEST(what_ran_of_a_module_that_is_gone_is_still_told)
 }
 END_TEST
 
+static const char host_source[] = "from numba import njit\n"
+                                  "@njit\n"
+                                  "def total(x):\n"
+                                  "    s = 0\n"
+                                  "    for v in x:\n"
+                                  "        if v > 100:\n"
+                                  "            return -1\n"
+                                  "        s += v\n"
+                                  "    return s\n";
+
+START_TEST(host_functions_count)
+{
+    int64_t x[4] = {1, 2, 3, 4};
+    pk_array array = pk_array_host(x, PK_DTYPE_i64, 1, (int64_t[]){4});
+    pk_host_function *total;
+    pk_result result;
+    pk_module *mod;
+    seen s;
+
+    open_all("interp", PK_CONTEXT_branches);
+    assert_ok(pk_module_from_source(context, host_source, "k.py", 1, NULL, 0,
+                                    &mod, &err));
+    assert_ok(pk_module_host_function(mod, "total", &total, &err));
+    assert_ok(pk_call(total, (pk_arg[]){pk_in(&array)}, 1, &result, &err));
+    ck_assert_int_eq(result.i64, 10);
+    s = take();
+    ck_assert(has(&s, -2, 4) && has(&s, 5, 6) && has(&s, 8, 5) &&
+              has(&s, 5, 9) && has(&s, 9, -2));
+    ck_assert(!has(&s, 6, 7));
+    pk_host_function_release(total);
+    pk_module_release(mod);
+    close_all();
+}
+END_TEST
+
 START_TEST(nothing_is_told_without_a_flag)
 {
     seen s = {.count = 0};
@@ -239,6 +276,6 @@ TESTS("runtime_coverage", lines_that_ran_are_told_once,
       steps_begin_and_end_at_the_first_line_of_the_function,
       both_flags_are_branches, a_launch_that_fails_counts_and_the_failure_stays,
       memory_of_a_device_is_read_and_cleared,
-      what_ran_of_a_module_that_is_gone_is_still_told,
+      what_ran_of_a_module_that_is_gone_is_still_told, host_functions_count,
       nothing_is_told_without_a_flag,
       without_memory_calls_fail_and_the_next_ones_work)
