@@ -124,7 +124,7 @@ static bool close_shared(void) {
             give_back((kind)k, shared.slots[k][i].object);
     for (int i = 0; i < 2; i++) {
         pk_context_stats stats = {.struct_size = sizeof stats};
-        /* Of kernels that are gone it is kept until it is read. */
+        /* Coverage of kernels that are gone is kept until it is read. */
         if (i)
             clean &= pk_context_take_coverage(shared.contexts[i], NULL, covered,
                                               NULL) == PK_OK;
