@@ -195,6 +195,7 @@ static int array_traverse(PyObject *object, visitproc visit, void *arg) {
 static int array_clear(PyObject *object) {
     core_array *self = (core_array *)object;
 
+    core_array_forget(self); /* while its context is known */
     Py_CLEAR(self->context);
     Py_CLEAR(self->owner);
     Py_CLEAR(self->stream);
@@ -209,7 +210,6 @@ static void array_dealloc(PyObject *object) {
     PyObject_GC_UnTrack(object);
     if (self->weakrefs)
         PyObject_ClearWeakRefs(object);
-    core_array_forget(self);
     pk_buffer_release(self->array.buffer);
     Py_XDECREF(self->dtype);
     array_clear(object);

@@ -301,6 +301,16 @@ def test_a_failure_is_the_arrays_that_fails(cpu):
     del huge
 
 
+def test_what_waits_may_be_in_a_circle(cpu):
+    for _ in range(3):
+        x = cp.arange(3) + 1
+        x.circle = [x]
+        del x
+        gc.collect()
+    assert not _expressions._waiting
+    assert (cp.arange(3) + 1).tolist() == [1, 2, 3]
+
+
 def test_what_the_extension_asks_of_what_waits():
     x = _core.Array._pending(_device.current(), (3,), np.dtype("f8"))
     with pytest.raises(AttributeError, match="_compute"):

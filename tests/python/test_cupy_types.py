@@ -196,6 +196,8 @@ def test_powers_by_numbers():
         for power in (2, 1, 0) if letter == "l" else (2, 0.5, 1, -1, 2.0):
             with np.errstate(all="ignore"):
                 same((x ** power).get(), given ** power, True)
+    with pytest.raises(ValueError, match="negative integer powers"):
+        cp.arange(3) ** -2
 
 
 def test_what_is_no_number():

@@ -500,6 +500,8 @@ def _binary(name, a, b):
 
 
 def _power(a, b):
+    if type(b) is int and b < 0 and a._letter in _dtypes.INTEGERS:
+        raise ValueError("Integers to negative integer powers are not allowed.")
     short = _operations.POWERS.get(b) if type(b) in (int, float) else None
     if short and (a._letter in "efdFD" or a._letter != "?" and b == 2 and type(b) is int):
         return _expressions.wait_for(ndarray, _expressions.node(_OPS[short], (a,)))
