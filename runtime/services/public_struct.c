@@ -37,11 +37,12 @@ static_assert(sizeof(void *) != 8 ||
 #undef STRUCT
 
 #define MEMBER(type, member)                                                   \
-    offsetof(type, member) + sizeof(((type *)0)->member),
+    {offsetof(type, member),                                                   \
+     offsetof(type, member) + sizeof(((type *)0)->member)},
 #define STRUCT(type, members)                                                  \
-    static const uint16_t type##_ends[] = {members};                           \
+    static const pk_member_bytes type##_members[] = {members};                 \
     const pk_struct_layout type##_layout = {                                   \
-        #type, type##_ends, sizeof type##_ends / sizeof *type##_ends,          \
+        #type, type##_members, sizeof type##_members / sizeof *type##_members, \
         sizeof(type)};
 #include "runtime/services/structs.def"
 #undef MEMBER
@@ -55,8 +56,9 @@ enum { SIZE_MOST = 1 << 14 };
 static size_t whole_members(const pk_struct_layout *layout, size_t given) {
     size_t end = 0;
 
-    for (size_t i = 0; i < layout->count && layout->ends[i] <= given; i++)
-        end = layout->ends[i];
+    for (size_t i = 0; i < layout->count && layout->members[i].end <= given;
+         i++)
+        end = layout->members[i].end;
     return end;
 }
 
@@ -88,7 +90,6 @@ pk_status pk_options_read(const pk_struct_layout *layout, const void *in,
 
 pk_status pk_struct_give(const pk_struct_layout *layout, const void *in,
                          void *out, pk_error *err) {
-    const size_t first = sizeof(uint32_t);
     uint32_t room;
 
     if (!out)
@@ -98,7 +99,11 @@ pk_status pk_struct_give(const pk_struct_layout *layout, const void *in,
         return pk_fail(err, PK_BAD_ARG,
                        "struct_size of %s is not set: begin with PK_INIT(%s)",
                        layout->name, layout->name);
-    memcpy((char *)out + first, (const char *)in + first,
-           whole_members(layout, room) - first);
+    for (size_t i = 1; i < layout->count && layout->members[i].end <= room;
+         i++) {
+        const pk_member_bytes *m = &layout->members[i];
+        memcpy((char *)out + m->begin, (const char *)in + m->begin,
+               (size_t)m->end - m->begin);
+    }
     return PK_OK;
 }

@@ -12,10 +12,14 @@
 #include "base/error.h"
 #include "portkern/tools.h"
 
+typedef struct pk_member_bytes {
+    uint16_t begin, end;
+} pk_member_bytes;
+
 typedef struct pk_struct_layout {
     const char *name;
-    const uint16_t *ends; /* of its members, in bytes, in their order */
-    size_t count;         /* of members */
+    const pk_member_bytes *members; /* in their order */
+    size_t count;                   /* of members */
     size_t size;
 } pk_struct_layout;
 
@@ -31,7 +35,8 @@ typedef struct pk_struct_layout {
 pk_status pk_options_read(const pk_struct_layout *layout, const void *in,
                           void *out, pk_error *err);
 
-/* Fills in those members of the caller's struct `out` that it holds whole. */
+/* Fills in those members of the caller's struct `out` that it holds whole.
+ * Bytes between members stay the caller's: ours are of no known value. */
 pk_status pk_struct_give(const pk_struct_layout *layout, const void *in,
                          void *out, pk_error *err);
 
