@@ -106,6 +106,13 @@ def test_the_command_is_installed(installed):
     assert "native code by LLVM" in run(installed / "portkern", "devices", env={})
 
 
+def test_pytest_finds_the_plugin(installed, tmp_path):
+    (tmp_path / "test_one.py").write_text("def test_one(portkern_backend):\n    assert portkern_backend\n")
+    printed = run(installed / "python", "-m", "pytest", "-v", "-p", "no:cacheprovider",
+                  "--portkern-backends=cpu,interp,cuda-sim", "--portkern-strict", "test_one.py", cwd=tmp_path, env={})
+    assert "3 passed" in printed
+
+
 def test_a_library_in_another_folder_is_found(installed, tmp_path):
     """One package is in the system's folder, the other in a virtual environment."""
     folder = next(installed.parent.glob("lib/python3*/site-packages"))
