@@ -7,6 +7,7 @@ What an expression means is what NumPy computes at once, since
 - all that wait are computed before memory is written: by this package (`settle_all`),
   and by kernels and copies of the rest of portkern (`_core._set_flush`);
 - memory that others can write, unseen, is never read late (`Memory.is_shared`)."""
+import os
 import threading
 import weakref
 
@@ -220,7 +221,14 @@ def settle_all(but=()):
                     _waiting.pop(id(ref), None)
 
 
+def _after_fork():
+    """In a child: another thread may have held the lock."""
+    global lock, _computing
+    lock, _computing = threading.RLock(), 0
+
+
 _core._set_flush(settle_all)
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def run(made, out=None):
