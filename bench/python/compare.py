@@ -24,7 +24,7 @@ RIVALS = ('numba', 'warp', 'taichi')
 def leg(python, env, *words):
     """What a leg printed, {} when the package cannot do it."""
     done = subprocess.run([python, LEG, *map(str, words)], capture_output=True, text=True, timeout=600,
-                          env={**os.environ, **env})
+                          env={**{k: v for k, v in os.environ.items() if k != 'PYTHONDONTWRITEBYTECODE'}, **env})
     for line in done.stderr.splitlines():
         if line.startswith(f'{words[0]}: '):
             print(line, file=sys.stderr)

@@ -25,7 +25,7 @@ def rebuilt(code, module):
 def functions(code):
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
-            if const.co_flags & 2 and not const.co_name.startswith("<"):
+            if const.co_flags & 2 and not const.co_name.startswith(("<", "__annotate__")):
                 yield const
             yield from functions(const)
 

@@ -38,8 +38,9 @@ def _split(step, given):
 
 def steps_of(code):
     """The instructions of a code object."""
-    steps, line = [], code.co_firstlineno
+    steps, line, last = [], code.co_firstlineno, ""
     for given in dis.get_instructions(code):
+        before, last = last, given.opname
         position = given.positions
         line = (position and position.lineno) or line
         name = given.opname
@@ -51,7 +52,8 @@ def steps_of(code):
         if name == "CALL_INTRINSIC_1" and given.arg == 5:
             step.name = "UNARY_POSITIVE"
         elif name in _BY_NUMBER:
-            step.arg = given.arg
+            # From Python 3.14 on it is NULL in place of keywords that says there are none.
+            step.arg = int(before != "PUSH_NULL") if given.arg is None else given.arg
         elif name == "KW_NAMES":
             step.arg = code.co_consts[given.arg]
         steps += _split(step, given)
