@@ -7,7 +7,7 @@ import operator
 import numpy as np
 
 from .. import _core, _device
-from . import _dtypes, _expressions, _operations, _store
+from . import _dtypes, _expressions, _fusion, _operations, _store
 from ._expressions import Memory
 from ._kernels import queue_for
 
@@ -560,5 +560,7 @@ def prod(sizes):
     """The product of sizes, as an int."""
     return math.prod(sizes)
 
+
+_fusion.new_array = ndarray._new
 
 from . import _elements, _indexing, _joining, _layouts, _linalg, _reductions, _scans, _sorting, _ufuncs  # noqa: E402

@@ -21,6 +21,9 @@ from .. import _core
 from . import _dtypes
 from ._kernels import PLACE, Kernel, plane, set_current_stream  # noqa: F401
 
+# What an operand is, with its number times 3.
+_TEMPORARY, _ARRAY, _SCALAR = 0, 1, 2
+new_array = None  # ndarray._new, which _array puts here
 _kernels = {}
 _MOST_KERNELS = 10000
 
@@ -32,7 +35,8 @@ class _Walk:
         self.nodes, self.numbers = [], {}
         self.leaves, self.leaf_numbers = [], {}
         self.scalars = []
-        self.refs = []  # of each node, what its operands are: "t0", "a1", "s0"
+        self.refs = []  # of each node, what its operands are, by _TEMPORARY and its kin
+        self.key = []  # what makes two expressions the same kernel
         self.stored = []  # nodes whose values are kept
         self._visit(root)
 
@@ -45,17 +49,18 @@ class _Walk:
             kind = type(operand)
             if kind is type(node):
                 if operand.value is None:
-                    refs.append(f"t{self._visit(operand)}")
+                    refs.append(3 * self._visit(operand) + _TEMPORARY)
                     continue
                 operand = operand.value
             if isinstance(operand, _core.Array):
-                refs.append(f"a{self._leaf(operand)}")
+                refs.append(3 * self._leaf(operand) + _ARRAY)
             else:
-                refs.append(f"s{len(self.scalars)}")
+                refs.append(3 * len(self.scalars) + _SCALAR)
                 self.scalars.append(operand)
         number = self.numbers[id(node)] = len(self.nodes)
         self.nodes.append(node)
         self.refs.append(refs)
+        self.key.append((node.op, node.types, node.letter, *refs))
         if node.array is not None and node.array() is not None:
             self.stored.append(number)
         return number
@@ -74,17 +79,15 @@ def launch(root, out=None):
     walk = _Walk(root)
     last = len(walk.nodes) - 1
     stored = [number for number in walk.stored if number != last] + [last]
-    results = [(walk.nodes[n], _new(walk.nodes[n]) if n != last or out is None else out) for n in stored]
+    results = []
+    for n in stored:
+        node = walk.nodes[n]
+        made = new_array(node.context, node.shape, node.letter) if n != last or out is None else out
+        results.append((node, made))
     if math.prod(root.shape):
         arrays = [*walk.leaves, *(array for _, array in results)]
         _run(root, walk, stored, arrays, len(walk.leaves))
     return results
-
-
-def _new(node):
-    from ._array import ndarray
-
-    return ndarray._new(node.context, node.shape, node.letter)
 
 
 def _run(root, walk, stored, arrays, leaf_count):
@@ -172,11 +175,7 @@ def _collapse(shape, strides):
 
 
 def _kernel(walk, stored, kinds, leaf_count, rank):
-    key = [f"{rank}", *kinds, "|"]
-    for node, refs in zip(walk.nodes, walk.refs, strict=True):
-        key.append(f"{node.op.name}.{''.join(node.types)}{node.letter}({','.join(refs)})")
-    key.append(f"{stored}")
-    key = " ".join(key)
+    key = (rank, *kinds, *stored, *walk.key)
     found = _kernels.get(key)
     if found is None:
         if len(_kernels) > _MOST_KERNELS:
@@ -225,12 +224,12 @@ def head(out, rank):
 
 def _operand(ref, walk, kinds):
     """(expression, type) of an operand."""
-    number = int(ref[1:])
-    if ref[0] == "t":
-        return ref, walk.nodes[number].letter
-    if ref[0] == "a":
+    number, what = divmod(ref, 3)
+    if what == _TEMPORARY:
+        return f"t{number}", walk.nodes[number].letter
+    if what == _ARRAY:
         return f"x{number}", kinds[number][1]
-    return ref, walk.scalars[number].letter
+    return f"s{number}", walk.scalars[number].letter
 
 
 def operation(node, operands):

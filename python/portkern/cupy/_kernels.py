@@ -34,8 +34,13 @@ class Kernel(_core.Dispatcher):
 
     def for_each(self, context, count, *args):
         """Launches a thread for each of `count` tasks."""
-        if count:
-            self.launch(context, -(-count // BLOCK), BLOCK, *args)
+        if not count:
+            return
+        stream = getattr(_current, "stream", None)
+        if stream is None or stream.context is not context:
+            self[-(-count // BLOCK), BLOCK](*args)
+        else:
+            self[-(-count // BLOCK), BLOCK, stream](*args)
 
 
 def current_stream():

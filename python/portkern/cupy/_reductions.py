@@ -180,8 +180,7 @@ _FORMS = {"short": (_short_text, "n"), "rows": (_rows_text, "n, rows, pieces"), 
 
 def _kernel(reduction, form, acc, node):
     walk, kinds, lines, value = _element(node, acc)
-    key = (reduction.name, form, acc, *kinds, *("%s.%s%s(%s)" % (n.op.name, "".join(n.types), n.letter, ",".join(r))
-                                                for n, r in zip(walk.nodes, walk.refs, strict=True)))
+    key = (reduction.name, form, acc, *kinds, *walk.key)
     found = _kernels.get(key)
     if found is None:
         make, more = _FORMS[form]
