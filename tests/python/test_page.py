@@ -13,6 +13,9 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
 PROMISE = re.compile(r"^( *)print\((.*)\) +# (.+)$", re.M)
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 HEAD = '''
+import faulthandler
+faulthandler.dump_traceback_later(60, exit=True)  # says where, should it hang
+
 def _shown(promised, *values):
     printed = " ".join(map(str, values))
     assert printed == promised, f"prints {printed!r}, the page says {promised!r}"
