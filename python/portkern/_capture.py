@@ -154,6 +154,8 @@ def _type(value):
     if issubclass(value, np.generic) and value is not np.generic and np.dtype(value).kind in "biufc":
         return ("dtype", np.dtype(value))
     path = _path(value)
+    if not path and issubclass(value, BaseException):
+        path = f"{value.__module__}.{value.__qualname__}"
     return ("import", path) if path else None
 
 

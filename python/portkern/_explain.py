@@ -193,7 +193,7 @@ def _measured_runs(opened, launch, seconds):
 
 
 def _compile(opened, launch, values):
-    opened.dispatcher._kernel_in(opened.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
+    opened.dispatcher._compiled(opened.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
 
 
 def _compile_ns(opened, launch):

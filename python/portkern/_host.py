@@ -3,15 +3,18 @@
 types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
 made by vectorize and its kin runs as plain Python, which is said once in a process and
 counted (_report.py)."""
+import collections
 import contextlib
 import functools
 import inspect
 import os
+import warnings
 
 import numpy as np
 
-from . import _core, _report
+from . import _core, _device, _report, _type_text, errors
 from ._dispatch import Compiled
+from ._overloads import Overload, Overloaded, check_count, normalized
 from ._pickle import Picklable
 
 _OPTIONS = frozenset((
@@ -20,50 +23,76 @@ _OPTIONS = frozenset((
     "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
 
 
+_CacheStats = collections.namedtuple("_CacheStats", "cache_path, cache_hits, cache_misses")
 # Options that change what is compiled; the others have no meaning here.
 _COMPILED = ("fastmath", "boundscheck", "debug", "error_model", "locals")
 
 
-class CPUDispatcher(Compiled, _core.HostDispatcher):
-    """A function with njit or jit."""
+class _Function(Overload):
+    """What a function is compiled to for some types of arguments."""
 
-    def __init__(self, py_func, targetoptions=None, signatures=()):
-        super().__init__(py_func)
-        self.targetoptions = targetoptions or {}
-        self.overloads = {}
-        self._declared = tuple(signatures)
+    def inspect_asm(self):
+        """The processor's code, as text."""
+        return self._emit("asm")
 
-    def _init_args(self):
-        return {"targetoptions": self.targetoptions, "signatures": self._declared}
 
-    def _decorator(self, values):
-        words = [f"{name}={self.targetoptions[name]!r}" for name in _COMPILED if self.targetoptions.get(name)]
-        return f"njit({', '.join(words)})"
+class CPUDispatcher(Overloaded, _core.HostDispatcher):
+    """A function with njit or jit: calling it runs it compiled, for the types of the
+    arguments, on the device `cpu`, or on `interp` where that was chosen."""
+
+    _OVERLOAD = _Function
+
+    def _context(self):
+        return _device.host()
 
     def _kernel(self, context):
         return _core.Function(self._module(context), self._name)
 
+    def _decorator(self, values):
+        from .core import config
+
+        options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
+        if config.BOUNDSCHECK is not None:
+            options["boundscheck"] = bool(config.BOUNDSCHECK)
+        return f"njit({', '.join(self._words(options, values))})"
+
+    def _overload_of(self, types):
+        return self._inferred(types)
+
     @property
-    def signatures(self):
-        """[]: nothing is compiled for the host."""
-        return []
+    def stats(self):
+        """How often functions were taken from the disk cache, and not: by signature."""
+        hits, misses = {}, {}
+        for compiled in self._kernels.values():
+            for _, params, _, info in compiled.signatures():
+                counts = hits if info["from_cache"] else misses
+                types = tuple(map(_type_text.parse, params))
+                counts[types] = counts.get(types, 0) + 1
+        return _CacheStats(self._context().cache_dir, hits, misses)
 
-    nopython_signatures = signatures
+    def inspect_asm(self, signature=None):
+        """The processor's code, as text; without a signature for all in a dict."""
+        return self._each(lambda each: each.inspect_asm(), signature)
 
-    def compile(self, signature):
-        """Nothing is compiled: the function runs as plain Python."""
+    def inspect_cfg(self, signature=None, show_wrapper=None, **kwargs):
+        """Raises UnsupportedError: draw it from inspect_llvm()."""
+        raise errors.UnsupportedError("portkern draws no control flow: inspect_llvm() gives the text, and `opt "
+                                      "-passes=dot-cfg` draws it")
 
-    def recompile(self):
-        """Compiles anew, with the values that globals have now."""
-        with self._lock:
-            self._modules.clear()
-            self._values = self._key = None
-            self._forget()
+    inspect_disasm_cfg = inspect_cfg
 
-    def disable_compile(self, value=True):
-        """Nothing is compiled."""
+    def parallel_diagnostics(self, signature=None, level=1):
+        """Raises UnsupportedError: loops run in one thread."""
+        raise errors.UnsupportedError("parallel_diagnostics: functions of the host run in one thread")
 
-    enable_caching = disable_compile
+    def _repr_html_(self):
+        """Source, types, IR and assembly of what is compiled, for notebooks."""
+        from . import _display
+
+        return _display.dispatcher(self)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.py_func})"
 
 
 class _PlainUFunc(Picklable):
@@ -137,8 +166,33 @@ def _jit_disabled():
     return bool(config.DISABLE_JIT)
 
 
+def _check(options):
+    """Refuses options that ask for what is not here."""
+    if options.get("forceobj") or options.get("nopython") is False:
+        raise errors.OptionError("there is no object mode: remove forceobj=True and nopython=False")
+    if options.get("locals"):
+        raise errors.UnsupportedError("locals is not supported: convert where the variable is assigned, x = float32(...)")
+    if options.get("pipeline_class") is not None:
+        raise errors.UnsupportedError("pipeline_class is not supported: portkern's passes are not Numba's")
+    if options.get("error_model", "python") not in ("python", "numpy"):
+        raise errors.OptionError(f"error_model is 'python' or 'numpy', not {options['error_model']!r}")
+
+
 def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options):
-    """numba.jit in all spellings."""
+    """numba.jit in all spellings: @jit, @jit("float64(float64)"), @jit(fastmath=True), jit(f).
+
+    The function is compiled when it is called, for the types of its arguments; with
+    signatures arguments are converted to their types. Signatures are checked at once.
+    Options:
+
+    fastmath         less exact and faster: True, or a set of LLVM's flags
+    error_model      "python": a division by zero raises; "numpy": it does not
+    boundscheck      an index out of bounds raises IndexError
+    nogil            other threads of Python run meanwhile
+    debug            boundscheck, and error_model="python"
+
+    cache, inline, looplift, parallel and nopython=True are taken and change nothing; object
+    mode (forceobj, nopython=False), locals and pipeline_class are refused."""
     unknown = sorted(options.keys() - _OPTIONS)
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
@@ -146,15 +200,20 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
         from . import cuda
 
         return cuda.jit(signature_or_function)
+    _check({**options, "locals": locals, "pipeline_class": pipeline_class})
     options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
+    options.update({"cache": True} if cache else {})
     given = signature_or_function
     if callable(given) and not _is_signature(given):
         return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)
-    signatures = () if given is None else given if isinstance(given, (list, tuple)) else (given,)
+    listed = () if given is None else given if isinstance(given, (list, tuple)) else (given,)
+    signatures = [normalized(signature) for signature in listed]
 
     def decorate(function):
         if isinstance(function, type):
             raise TypeError("A jit decorator was called on a class: use portkern.experimental.jitclass")
+        for signature in signatures:
+            check_count(function, signature)
         return function if _jit_disabled() else CPUDispatcher(function, options, signatures)
 
     return decorate
@@ -169,8 +228,8 @@ def _is_signature(value):
 
 def njit(*args, **options):
     """numba.njit: jit(nopython=True)."""
-    options.pop("nopython", None)
-    options.pop("forceobj", None)
+    if options.pop("nopython", True) is False or options.pop("forceobj", False):
+        warnings.warn(errors.NumbaWarning("njit is nopython=True: nopython=False and forceobj=True have no effect"), stacklevel=2)
     return jit(*args, nopython=True, **options)
 
 

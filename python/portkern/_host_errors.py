@@ -6,7 +6,7 @@ import builtins
 import linecache
 import re
 
-from . import _capture, _errors
+from . import _capture, _errors, _program
 
 
 def make(status, message, file, line, col, end_col, dispatcher):
@@ -21,12 +21,26 @@ def make(status, message, file, line, col, end_col, dispatcher):
     elif status not in ("KERNEL", "BOUNDS"):
         return None
     name, _, words = message.partition(": ")
-    kind = _class_of(name, dispatcher)
+    kind = _class_of(name, _raising(dispatcher, file, line))
     if kind is None:
         return None
     node = _raise_at(file, line)
     error = kind(*_arguments(words, node))
     return _errors.raised_at(error, file, (line, col, end_col), dispatcher.__name__) if line else error
+
+
+def _raising(dispatcher, file, line):
+    """The function whose text has the line: the dispatcher's, or one that it calls."""
+    if not _has(dispatcher, file, line):
+        for called in _program.reach(dispatcher, set()):
+            if _has(called, file, line):
+                return called
+    return dispatcher
+
+
+def _has(dispatcher, file, line):
+    source = dispatcher._source
+    return source.file == file and source.line <= line < source.line + source.text.count("\n") + 1
 
 
 def _class_of(name, dispatcher):

@@ -6,7 +6,7 @@ from . import _capture, _core, errors
 _ROOT = "__portkern__"
 
 
-def _reach(dispatcher, seen):
+def reach(dispatcher, seen):
     """All that is called from there, the dispatcher itself only when it is, too."""
     todo = _called(dispatcher)
     while todo:
@@ -24,8 +24,8 @@ def _called(dispatcher):
 def circle_of(dispatcher):
     """The dispatcher and all that it calls and that call it, in the order of their
     places in the text."""
-    found = _reach(dispatcher, set())
-    circle = {d for d in found if d is not dispatcher and dispatcher in _reach(d, set())} | {dispatcher}
+    found = reach(dispatcher, set())
+    circle = {d for d in found if d is not dispatcher and dispatcher in reach(d, set())} | {dispatcher}
     return sorted(circle, key=lambda d: (d._source.file, d._source.line, d._source.name))
 
 

@@ -2,7 +2,7 @@
 """cuda.compile and its kin: PTX of a function for types of arguments."""
 from .. import _core, errors  # noqa: F401
 from .decorators import jit
-from .dispatcher import _normalized
+from .._overloads import normalized
 
 
 def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False, cc=None, opt=None, abi="c",  # noqa: A001
@@ -21,7 +21,7 @@ def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False
     if device:
         raise errors.UnsupportedError("PTX is made of kernels: functions become part of the kernel that calls them. "
                                       "Write a kernel around the function, and compile that with device=False")
-    return _ptx(pyfunc, _normalized(sig), cc, debug=debug, lineinfo=lineinfo, fastmath=fastmath,
+    return _ptx(pyfunc, normalized(sig), cc, debug=debug, lineinfo=lineinfo, fastmath=fastmath,
                 launch_bounds=launch_bounds)
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """cuda.jit and cuda.declare_device."""
 from .. import errors
-from .dispatcher import CUDADispatcher, _normalized
+from .._overloads import check_count, normalized
+from .dispatcher import CUDADispatcher
 
 # Options with their defaults, as Numba has them, and those of portkern.
 _OPTIONS = {
@@ -72,18 +73,11 @@ def _check_result(signature, device):
     return signature
 
 
-def _check_count(function, signature):
-    code = getattr(function, "__code__", None)
-    if code and len(signature.args) != code.co_argcount and not code.co_flags & 4:  # *args
-        raise errors.KernelTypeError(f"the signature {signature} has {len(signature.args)} arguments, "
-                                     f"{function.__name__} takes {code.co_argcount}")
-
-
 def _make(function, options, signatures=(), specialized=False):
     from .extended import ExtendedDispatcher
 
     for signature in signatures:
-        _check_count(function, signature)
+        check_count(function, signature)
     kind = ExtendedDispatcher if options.get("extensions") else CUDADispatcher
     return kind(function, _targetoptions(options), signatures, specialized)
 
@@ -121,8 +115,8 @@ def jit(func_or_sig=None, device=False, **options):
         return _make(func_or_sig, options)
     else:
         raise TypeError(f"cuda.jit takes a function or a signature, not {func_or_sig!r}")
-    normalized = [_check_result(_normalized(sig), device) for sig in signatures]
-    return lambda function: _make(function, options, normalized, specialized)
+    checked = [_check_result(normalized(sig), device) for sig in signatures]
+    return lambda function: _make(function, options, checked, specialized)
 
 
 def kernel(func_or_sig=None, **options):
@@ -167,7 +161,7 @@ def declare_device(name, sig, link=None, use_cooperative=False, abi="numba"):
     that calls it does not compile: portkern links no other code."""
     if abi not in ("numba", "c"):
         raise NotImplementedError(f"Unsupported ABI: {abi}")
-    signature = _normalized(sig)
+    signature = normalized(sig)
     if signature.return_type is None:
         raise TypeError("Return type must be provided for device declarations")
     return ExternFunction(name, signature)

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels and device functions: what cuda.jit makes of a function."""
-import sys
-
 from .. import _core, _device, errors
-from .._dispatch import Compiled
+from .._overloads import Overload, Overloaded, normalized
 
 # Options that change what is compiled; the others have no meaning here.
 _COMPILED = ("device", "fastmath", "boundscheck", "debug", "error_model", "max_registers", "launch_bounds", "lineinfo")
@@ -22,59 +20,10 @@ def _typeof(value):
     return typeof(value)
 
 
-def _normalized(sig):
-    """The Signature of what a user wrote; return_type is None where that has none."""
-    from ..core.sigutils import normalize_signature
-    from ..core.typing import Signature
-
-    args, result = normalize_signature(sig)
-    return Signature(result, tuple(args), None)
-
-
-class _Kernel:
+class _Kernel(Overload):
     """What a dispatcher is compiled to for some types of arguments."""
 
-    objectmode = False
     const_mem_size = 0  # constants are in the kernel's code or in global memory
-    fastmath = property(lambda self: self._dispatcher.targetoptions.get("fastmath", False))
-    debug = property(lambda self: self._dispatcher.targetoptions.get("debug", False))
-
-    def __init__(self, dispatcher, argument_types, return_type=None):
-        self._dispatcher, self.argument_types, self._return_type = dispatcher, argument_types, return_type
-
-    @property
-    def signature(self):
-        """The types of arguments and result, a Signature."""
-        from ..core.types import none
-        from ..core.typing import Signature
-
-        return Signature(none if self._return_type is None else self._return_type, self.argument_types, None)
-
-    @property
-    def py_func(self):
-        """The function of Python."""
-        return self._dispatcher.py_func
-
-    @property
-    def entry_point(self):
-        """The kernel itself."""
-        return self
-
-    @property
-    def metadata(self):
-        """{}: portkern keeps none."""
-        return {}
-
-    def _info(self):
-        """What the kernel takes of the current device."""
-        from .. import _type_text
-
-        context = _device.current()
-        kernel = self._dispatcher._kernel_in(context)
-        for _, params, _, info in kernel.signatures():
-            if info and tuple(map(_type_text.parse, params)) == self.argument_types:
-                return info
-        return kernel.compile(tuple(map(_type_text.dummy, self.argument_types)))
 
     @property
     def regs_per_thread(self):
@@ -100,13 +49,6 @@ class _Kernel:
         """How many blocks may wait for each other: all that a grid may have."""
         return 2**31 - 1
 
-    def _emit(self, stage, target=None):
-        from .. import _type_text
-
-        module = self._dispatcher._module(_device.current())
-        words = ", ".join(map(_type_text.in_words, self.argument_types))
-        return module.emit(self._dispatcher._name, words, stage, target)
-
     def bind(self):
         """Compiles for the current device."""
         self._info()
@@ -120,26 +62,12 @@ class _Kernel:
 
     inspect_lto_ptx = inspect_asm
 
-    def inspect_llvm(self):
-        """LLVM's text for a CPU."""
-        return self._emit("llvm")
-
     def inspect_sass(self):
         """Raises UnsupportedError: there is no disassembler."""
         raise errors.UnsupportedError("portkern has no disassembler: inspect_asm gives PTX, and ptxas and cuobjdump make "
                                       "SASS of it")
 
     inspect_sass_cfg = inspect_sass
-
-    def inspect_types(self, file=None):
-        """Prints the types of variables and expressions to `file`, or to stdout."""
-        print(self._emit("types"), file=file or sys.stdout)
-
-    def _repr_html_(self):
-        """All stages of the compiler, for notebooks."""
-        from .. import _display
-
-        return _display.overload(self)
 
 
 class ForAll:
@@ -160,36 +88,29 @@ class ForAll:
     def _block(self, args):
         """As many threads as the kernel may have, up to the usual number."""
         context = next((arg._context for arg in args if isinstance(arg, _core.Array)), None) or _device.current()
-        info = self.dispatcher._kernel_in(context).compile(args, (1, 1, 1), (1, 1, 1), self.sharedmem)
+        info = self.dispatcher._compiled(context).compile(args, (1, 1, 1), (1, 1, 1), self.sharedmem)
         return max(1, min(_DEFAULT_BLOCK, info["max_block"]))
 
 
-class CUDADispatcher(Compiled):
+class CUDADispatcher(Overloaded):
     """A kernel, or with device=True a function for kernels: what cuda.jit makes.
 
     `kernel[grid, block, stream, sharedmem](...)` launches it. grid and block are an integer or
     up to three: blocks, and threads of a block; sharedmem is dynamic shared memory of a block,
     in bytes. It is compiled at the first launch for the types of its arguments."""
 
-    _fold_args = False
+    _OVERLOAD = _Kernel
 
     def __init__(self, py_func, targetoptions=None, signatures=(), specialized=False):
-        super().__init__(py_func)
-        self.targetoptions = targetoptions or {}
-        self._declared = tuple(signatures)
-        self._asked = {}  # types of arguments -> _Kernel, by compile()
+        super().__init__(py_func, targetoptions, signatures)
         self._specialized = specialized
-        self._can_compile = not self._declared
         self.specializations = {}
 
     def _init_args(self):
-        return {"targetoptions": self.targetoptions, "signatures": self._declared, "specialized": self._specialized}
+        return {**super()._init_args(), "specialized": self._specialized}
 
-    def _more(self):
-        return {types: kernel._return_type for types, kernel in self._asked.items()}
-
-    def _restore(self, more):
-        self._asked = {types: _Kernel(self, types, result) for types, result in more.items()}
+    def _context(self):
+        return _device.current()
 
     # ---- what the compiler is told ----
 
@@ -199,26 +120,7 @@ class CUDADispatcher(Compiled):
         options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
-        words = [f"{name}={value!r}" for name, value in options.items()]
-        if self._declared:
-            from .. import _type_text
-
-            records = {}
-            texts = [_type_text.signature_in_decorator(sig, records) for sig in self._declared]
-            words.insert(0, f"[{', '.join(texts)}]")
-            values.update({name: ("dtype", dtype) for name, dtype in records.items()})
-        return f"cuda.jit({', '.join(words)})"
-
-    def _kernel_in(self, context):
-        """The _core.Kernel in a context, which launches use, too."""
-        found = self._kernels.get(context)
-        return found if found is not None else self._kernel(context)
-
-    def _forget_all(self):
-        with self._lock:
-            self._modules.clear()
-            self._values = self._key = None
-            self._forget()
+        return f"cuda.jit({', '.join(self._words(options, values))})"
 
     # ---- launches ----
 
@@ -260,31 +162,6 @@ class CUDADispatcher(Compiled):
     # ---- types that it is compiled for ----
 
     @property
-    def overloads(self):
-        """Types of arguments -> what is compiled, or declared, for them."""
-        from .. import _type_text
-
-        found = {sig.args: _Kernel(self, sig.args, sig.return_type) for sig in self._declared}
-        if not self._can_compile:
-            return found
-        found.update(self._asked)
-        for kernel in self._kernels.values():
-            for _, params, _, _ in kernel.signatures():
-                types = tuple(map(_type_text.parse, params))
-                found.setdefault(types, _Kernel(self, types))
-        return found
-
-    @property
-    def signatures(self):
-        """Types of arguments that it is compiled or declared for, a list of tuples."""
-        return list(self.overloads)
-
-    @property
-    def nopython_signatures(self):
-        """The same as Signatures."""
-        return [kernel.signature for kernel in self.overloads.values()]
-
-    @property
     def specialized(self):
         """Whether it is for one signature only."""
         return self._specialized
@@ -296,79 +173,19 @@ class CUDADispatcher(Compiled):
             raise RuntimeError("Dispatcher already specialized")
         types = tuple(map(_typeof, args))
         if types not in self.specializations:
-            made = CUDADispatcher(self.py_func, self.targetoptions, [_normalized(types)], specialized=True)
+            made = CUDADispatcher(self.py_func, self.targetoptions, [normalized(types)], specialized=True)
             self.specializations[types] = made
         return self.specializations[types]
 
     def compile(self, sig):
-        """Checks the kernel for a signature, "void(float32[:], int64)" or a tuple of types, and
-        adds it to the overloads; it is compiled at the first launch.
-
-        TypingError when the function does not fit the types; RuntimeError after
-        disable_compile()."""
-        sig = _normalized(sig)
-        overloads = self.overloads
-        if self.specialized:
-            return next(iter(overloads.values()))
-        if sig.args not in overloads:
-            if not self._can_compile:
-                raise RuntimeError("Compilation disabled")
-            self._asked[sig.args] = self._inferred(sig.args)
-        return self.overloads[sig.args]
-
-    def _inferred(self, types):
-        from .. import _type_text
-
-        module = self._module(_device.current())
-        words = ", ".join(map(_type_text.in_words, types))
-        _, _, result, _ = module.infer(self._name, words)[0]
-        return _Kernel(self, types, _type_text.parse(result))
+        """As of Overloaded; of a specialized kernel that which there is."""
+        return next(iter(self.overloads.values())) if self.specialized else super().compile(sig)
 
     def compile_device(self, args, return_type=None):
         """The same of a device function."""
         return self.compile(tuple(args))
 
-    def get_overload(self, sig):
-        """What is compiled for a signature. KeyError when nothing is."""
-        return self.overloads[_normalized(sig).args]
-
-    def get_compile_result(self, sig):
-        """Compiles for the arguments of a Signature. TypingError when it may not:
-        see disable_compile."""
-        types = tuple(sig.args)
-        if types not in self.overloads and not self._can_compile:
-            raise errors.TypingError(f"{sig} not available and compilation disabled")
-        return self.compile(types)
-
-    def disable_compile(self, val=True):
-        """From now on launches have the types that it is compiled for, and their
-        arguments are converted to those."""
-        if val:
-            signatures = self.nopython_signatures
-            assert signatures
-            self._declared = tuple(sig.replace(return_type=None) for sig in signatures)
-        elif not self._can_compile:
-            self._asked.update({sig.args: _Kernel(self, sig.args) for sig in self._declared})
-            self._declared = ()
-        self._can_compile = not val
-        self._forget_all()
-
-    def recompile(self):
-        """Compiles anew at the next launch, with the values that globals have then."""
-        self._asked = {**{args: _Kernel(self, args) for args in self.overloads}, **self._asked}
-        self._forget_all()
-
-    def enable_caching(self):
-        """Nothing to do: compiled kernels are always kept on disk."""
-
     # ---- what it was compiled to ----
-
-    def _each(self, get, signature):
-        overloads = self.overloads
-        if signature is not None:
-            types = signature if isinstance(signature, tuple) else signature.args
-            return get(overloads[types])
-        return {types: get(kernel) for types, kernel in overloads.items()}
 
     def _number(self, name, signature):
         if signature is None and self.specialized:
@@ -396,20 +213,12 @@ class CUDADispatcher(Compiled):
         """The most threads that a block may have with this kernel."""
         return self._number("max_threads_per_block", signature)
 
-    def get_metadata(self, signature=None):
-        """{} for each signature: portkern keeps none."""
-        return self._each(lambda kernel: kernel.metadata, signature)
-
     def inspect_asm(self, signature=None):
         """PTX, whatever the device is; without a signature, a tuple of types, for all in a
         dict. KeyError for a signature that it is not compiled for."""
         return self._each(lambda kernel: kernel.inspect_asm(), signature)
 
     inspect_lto_ptx = inspect_asm
-
-    def inspect_llvm(self, signature=None):
-        """LLVM's text of the kernel for a CPU."""
-        return self._each(lambda kernel: kernel.inspect_llvm(), signature)
 
     def inspect_sass(self, signature=None):
         """Raises UnsupportedError: there is no disassembler. inspect_asm gives PTX."""
@@ -422,21 +231,6 @@ class CUDADispatcher(Compiled):
         if self.targetoptions.get("device"):
             raise RuntimeError("Cannot get the CFG of a device function")
         return self._each(lambda kernel: kernel.inspect_sass_cfg(), signature)
-
-    def inspect_types(self, file=None, **kwargs):
-        """Prints the types of the function's variables and expressions."""
-        for kernel in self.overloads.values():
-            kernel.inspect_types(file)
-
-    @property
-    def _numba_type_(self):
-        from ..core.types import Dispatcher
-
-        return Dispatcher(self)
-
-    def typeof_pyval(self, val):
-        """The type that a value has as an argument."""
-        return _typeof(val)
 
     def _repr_html_(self):
         """Source, types, IR, OpenCL C, PTX and assembly of what is compiled, for notebooks."""
