@@ -42,6 +42,11 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
 
     _OVERLOAD = _Function
 
+    def __init__(self, py_func, targetoptions=None, signatures=()):
+        super().__init__(py_func, targetoptions, signatures)
+        self._nogil = bool(self.targetoptions.get("nogil"))
+        self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
+
     def _context(self):
         return _device.host()
 

@@ -10,7 +10,7 @@ from ._typing import Function, SignatureLike
 _F = TypeVar("_F", bound=Callable[..., Any])
 _T = TypeVar("_T")
 
-# On the host functions run as plain Python, so they keep their types.
+# What is compiled takes and returns what the function does, so it keeps its types.
 @overload
 def jit(
     signature_or_function: SignatureLike | Sequence[SignatureLike] | None = None,

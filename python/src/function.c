@@ -72,8 +72,8 @@ static void function_dealloc(PyObject *object) {
 }
 
 /* Puts arguments where their parameters are, as Python does. */
-static int bind(core_function *self, core_args *args, size_t positional,
-                PyObject *names) {
+static int bind(core_function *self, PyObject *of, core_args *args,
+                size_t positional, PyObject *names) {
     size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
     size_t room = self->param_count;
     pk_named_arg *by_name = core_args_take(args, named * sizeof *by_name);
@@ -91,7 +91,7 @@ static int bind(core_function *self, core_args *args, size_t positional,
     }
     if (pk_host_function_bind(self->handle, args->args, positional, by_name,
                               named, bound, room, &err) != PK_OK) {
-        core_fail_host(self->context, self->module->handle, self->name, &err);
+        core_fail_host(self->context, self->module->handle, of, &err);
         return -1;
     }
     args->args = bound;
@@ -99,15 +99,32 @@ static int bind(core_function *self, core_args *args, size_t positional,
     return 0;
 }
 
-static int convert(core_function *self, core_args *args,
+/* Makes one tuple of the arguments that *args takes. */
+static int gather(core_args *args, size_t first) {
+    size_t count = args->count > first ? args->count - first : 0;
+    pk_arg *items = core_args_take(args, (count + 1) * sizeof *items);
+
+    if (!items)
+        return -1;
+    memcpy(items, args->args + first, count * sizeof *items);
+    args->args[first] = pk_tuple(items, count); /* there is room for one more */
+    args->count = first + 1;
+    return 0;
+}
+
+/* Converts the arguments of a call. `of` is whose call it is, for messages;
+ * with `star` the last parameter takes all that are left. */
+static int convert(core_function *self, PyObject *of, int star, core_args *args,
                    PyObject *const *objects, size_t count, PyObject *names) {
     size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
 
     if (core_args_convert(args, objects, count) < 0)
         return -1;
+    if (star && !named && count + 1 >= self->param_count)
+        return gather(args, self->param_count - 1);
     return !named && count == self->param_count
                ? 0
-               : bind(self, args, count - named, names);
+               : bind(self, of, args, count - named, names);
 }
 
 /* compile(args): compiles for such arguments */
@@ -124,7 +141,7 @@ static PyObject *function_compile(PyObject *object, PyObject *given) {
         return NULL;
     }
     core_args_init(&args, self->context, NULL);
-    good = convert(self, &args, PySequence_Fast_ITEMS(given),
+    good = convert(self, self->name, 0, &args, PySequence_Fast_ITEMS(given),
                    (size_t)PyTuple_GET_SIZE(given), NULL);
     if (good == 0) {
         Py_BEGIN_ALLOW_THREADS
@@ -192,19 +209,26 @@ typedef struct core_host_dispatcher {
     core_dispatcher base;
     vectorcallfunc call;
     core_state *state; /* the module's, which the type keeps */
+    char nogil;        /* other threads of Python run meanwhile */
+    char star;         /* the last parameter is *args */
 } core_host_dispatcher;
 
+/* Calls with the GIL, as Numba does: what functions do is one step for other
+ * threads of Python, unless the function has nogil=True. */
 static PyObject *call_function(core_function *self, PyObject *dispatcher,
                                core_args *args, PyObject *const *objects,
                                size_t count) {
+    PyThreadState *thread = NULL;
     pk_result result;
     pk_status status;
     pk_error err;
     PyObject *out;
 
-    Py_BEGIN_ALLOW_THREADS
+    if (((core_host_dispatcher *)dispatcher)->nogil)
+        thread = PyEval_SaveThread();
     status = pk_call(self->handle, args->args, args->count, &result, &err);
-    Py_END_ALLOW_THREADS
+    if (thread)
+        PyEval_RestoreThread(thread);
     if (status != PK_OK)
         return core_fail_host(self->context, self->module->handle, dispatcher,
                               &err);
@@ -229,7 +253,8 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                                                          self->state->function);
     if (function) {
         core_args_init(&args, context, NULL);
-        if (convert(function, &args, objects, count, names) == 0)
+        if (convert(function, object, self->star, &args, objects, count,
+                    names) == 0)
             out = call_function(function, object, &args, objects, count);
         core_args_finish(&args);
         Py_DECREF(function);
@@ -266,6 +291,8 @@ static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
 static PyMemberDef dispatcher_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(core_host_dispatcher, call),
      READONLY, NULL},
+    {"_nogil", T_BOOL, offsetof(core_host_dispatcher, nogil), 0, NULL},
+    {"_star", T_BOOL, offsetof(core_host_dispatcher, star), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 

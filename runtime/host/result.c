@@ -57,17 +57,29 @@ static uint64_t take(reader *r, uint32_t bytes) {
 
 /* ---- numbers ---- */
 
+/* Reads a type by two letters of its name, for every call does it. */
 static pk_type take_type(reader *r) {
-    size_t length = strcspn(r->words, " ");
+    static const pk_type types[3][4] = {
+        {PK_TYPE_i8, PK_TYPE_i16, PK_TYPE_i32, PK_TYPE_i64},
+        {PK_TYPE_u8, PK_TYPE_u16, PK_TYPE_u32, PK_TYPE_u64},
+        {PK_TYPE_void, PK_TYPE_f16, PK_TYPE_f32, PK_TYPE_f64}};
+    const char kind = *r->words;
+    int row, column;
 
-    for (pk_type type = PK_TYPE_bool; type < PK_TYPE_COUNT; type++) {
-        const char *name = pk_type_name(type);
-        if (strlen(name) == length && !memcmp(name, r->words, length)) {
-            r->words += length + 1;
-            return type;
-        }
+    if (kind == 'b') {
+        r->words += sizeof "bool";
+        return PK_TYPE_bool;
     }
-    return PK_TYPE_void;
+    row = kind == 'i' ? 0 : kind == 'u' ? 1 : 2;
+    switch (kind ? r->words[1] : 0) {
+    case '8': column = 0; break;
+    case '1': column = 1; break;
+    case '3': column = 2; break;
+    case '6': column = 3; break;
+    default: return PK_TYPE_void;
+    }
+    r->words += column ? sizeof "i16" : sizeof "i8";
+    return types[row][column];
 }
 
 static double widened_half(uint64_t bits) {
@@ -231,18 +243,26 @@ static void read_optional(reader *r, pk_result *out) {
 
 static void read_result(reader *r, pk_result *out) {
     *out = (pk_result){.name = "", .class_name = "", .format = ""};
-    if (accept(r, "none "))
-        return;
-    if (accept(r, "("))
+    switch (*r->words) { /* before any word is compared: most are numbers */
+    case 'n': accept(r, "none "); break;
+    case '(':
+        accept(r, "(");
         read_tuple(r, out);
-    else if (accept(r, "?"))
+        break;
+    case '?':
+        accept(r, "?");
         read_optional(r, out);
-    else if (accept(r, "array."))
+        break;
+    case 'a':
+        accept(r, "array.");
         read_array(r, out);
-    else if (accept(r, "complex."))
+        break;
+    case 'c':
+        accept(r, "complex.");
         read_complex(r, out);
-    else
-        read_number(r, out);
+        break;
+    default: read_number(r, out); break;
+    }
 }
 
 size_t pk_result_size(const char *words) {

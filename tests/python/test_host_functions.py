@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions for the host by Numba's names: signatures, overloads, options, calls. What they
+compute is compared in tests/host."""
+import sys
+import threading
+import traceback
+import typing
+
+import numpy as np
+import pytest
+
+import portkern
+from portkern import _device, cuda, errors, float64, int32, int64, jit, njit
+from portkern.core.registry import CPUDispatcher
+
+
+class Pair(typing.NamedTuple):
+    a: int
+    b: float
+
+
+class TooLow(Exception):
+    """Of a program."""
+
+
+@pytest.fixture(params=["cpu", "interp"], autouse=True)
+def host(request):
+    context = _device.open_device(request.param)
+    token = _device._core.current.set(context)
+    yield context
+    _device._core.current.reset(token)
+
+
+def of_function(function, **options):
+    return njit(**options)(function)
+
+
+def plus(a, b=2, *, c=0):
+    return a + b + c
+
+
+def test_what_a_call_compiles_is_listed():
+    f = of_function(plus)
+    assert isinstance(f, CPUDispatcher) and f.py_func is plus and f.signatures == []
+    assert (f(1), f(1.5), f(1)) == (3, 3.5, 3)
+    assert f.signatures == [(int64, int64, int64), (float64, int64, int64)]
+    assert [str(s) for s in f.nopython_signatures] == ["(int64, int64, int64) -> int64",
+                                                       "(float64, int64, int64) -> float64"]
+    assert f.overloads[int64, int64, int64].signature.return_type == int64
+    assert sum(f.stats.cache_misses.values()) + sum(f.stats.cache_hits.values()) == 2
+
+
+def test_arguments_by_name():
+    f = of_function(plus)
+    assert f(b=1, a=5) == 6 and f(1, 2, c=4) == 7 and f(a=np.int8(1)) == 3
+    for args, names in (((), {}), ((1, 2, 3, 4), {}), ((1,), {"d": 2}), ((1,), {"a": 2})):
+        with pytest.raises(TypeError):
+            f(*args, **names)
+
+
+def test_the_rest_of_the_arguments_are_a_tuple():
+    @njit
+    def rest(a, *others):
+        return a + len(others), others
+
+    assert rest(1) == (1, ()) and rest(1, 2, 3.5) == (3, (2, 3.5))
+    with pytest.raises(TypeError):
+        rest()
+
+
+def test_signatures_convert_arguments():
+    @njit("int64(float64)", cache=True)
+    def cut(x):
+        return x
+
+    assert cut(3) == 3 and cut(3.9) == 3 and type(cut(3.9)) is int
+    assert cut.signatures == [(float64,)]
+    with pytest.raises(TypeError, match="signature"):
+        cut(1j)
+    with pytest.raises(errors.KernelTypeError, match="takes 1"):
+        njit("int64(float64, float64)")(cut.py_func)
+    with pytest.raises(SyntaxError):
+        njit("int64(")
+
+
+def test_compile_and_disable_compile():
+    f = of_function(lambda x: x * 2)
+    f.compile((int32,))
+    f.compile("(float64,)")
+    assert f.signatures == [(int32,), (float64,)]
+    f.disable_compile()
+    assert f(3) == 6 and len(f.signatures) == 2
+    with pytest.raises(RuntimeError, match="disabled"):
+        f.compile((int64,))
+    f.disable_compile(False)
+    f.compile((int64,))
+    with pytest.raises(errors.TypingError):
+        of_function(lambda x: x.nothing).compile((int64,))
+
+
+def test_recompile_takes_the_values_anew():
+    step = 1
+
+    @njit
+    def f(x):
+        return x + step
+
+    assert f(1) == 2
+    step = 5
+    assert f(1) == 2
+    f.recompile()
+    assert f(1) == 6
+
+
+def test_what_it_was_compiled_to(host, capsys):
+    f = of_function(lambda x: x + 1)
+    f(1)
+    f.inspect_types()
+    assert "int64" in capsys.readouterr().out
+    assert "define" in f.inspect_llvm()[int64,] and f.inspect_asm((int64,))
+    with pytest.raises(errors.UnsupportedError):
+        f.inspect_cfg()
+
+
+@pytest.mark.parametrize("options", [{"forceobj": True}, {"nopython": False}, {"locals": {"x": int64}},
+                                     {"error_model": "c"}, {"pipeline_class": object}])
+def test_options_that_are_refused(options):
+    with pytest.raises((errors.OptionError, errors.UnsupportedError)):
+        jit(**options)(plus)
+    with pytest.raises(KeyError, match="Unrecognized"):
+        jit(fast=True)
+
+
+def test_error_models():
+    def divide(a, b):
+        return a / b
+
+    with pytest.raises(ZeroDivisionError, match="^division by zero$"):
+        of_function(divide)(1.0, 0.0)
+    assert of_function(divide, error_model="numpy")(1.0, 0.0) == np.inf
+
+
+def test_bounds_are_checked_on_request():
+    @njit(boundscheck=True)
+    def at(x, i):
+        return x[i]
+
+    assert at(np.arange(3), -1) == 2
+    with pytest.raises(IndexError, match="index 3 is out of bounds"):
+        at(np.arange(3), 3)
+
+
+def test_functions_call_each_other():
+    @njit
+    def even(n):
+        return True if n == 0 else odd(n - 1)
+
+    @njit
+    def odd(n):
+        return False if n == 0 else even(n - 1)
+
+    def scaled(function, by):
+        @njit
+        def inner(x):
+            return function(x) * by
+        return inner
+
+    double = of_function(lambda x: x + x)
+    assert even(7) is False and odd(7) is True
+    assert scaled(double, 3)(2) == 12 and scaled(double, 0.5)(2) == 2.0
+
+
+def test_kernels_call_them_and_divide_as_kernels_do(host):
+    divide = of_function(lambda a, b: a // b)
+
+    @cuda.jit
+    def kernel(x):
+        x[0] = divide(x[0], x[1])
+
+    x = np.array([7, 0])
+    kernel[1, 1](x)
+    assert x[0] == 0
+    with pytest.raises(TypeError, match="is a function of the host"):
+        divide[1, 1](x)
+
+
+def test_exceptions_are_pythons_own_at_their_line():
+    @njit
+    def check(x):
+        if x < 0:
+            raise TooLow("low", x)
+        return x
+
+    @njit
+    def calls(x):
+        return check(x) + 1
+
+    for f in (check, calls):
+        with pytest.raises(TooLow) as caught:
+            f(-2)
+        assert type(caught.value) is TooLow and caught.value.args == ("low", -2)
+        frame = traceback.extract_tb(caught.value.__traceback__)[-1]
+        assert frame.name == "check" and frame.line == 'raise TooLow("low", x)' and frame.filename == __file__
+    assert calls(1) == 2
+
+
+def test_arrays_are_not_copied():
+    @njit
+    def parts(x):
+        x[0] = 7
+        return x, x[1:], x[::-1, ::2], np.zeros(3)
+
+    x = np.arange(12.0).reshape(4, 3).copy()
+    same, tail, back, new = parts(x)
+    assert same is x and x[0, 0] == 7
+    assert tail.base is x and np.shares_memory(back, x) and back.strides == (-24, 16)
+    assert type(new.base).__name__ == "PyCapsule" and new.flags.writeable
+    del same, tail, back
+    count = sys.getrefcount(x)
+    parts(x)
+    assert sys.getrefcount(x) == count
+
+
+def test_views_of_what_is_read_only_are_read_only():
+    @njit
+    def tail(x):
+        return x[1:]
+
+    x = np.arange(3)
+    x.flags.writeable = False
+    assert not tail(x).flags.writeable
+
+
+def test_named_tuples_and_records():
+    @njit
+    def swapped(p):
+        return Pair(p.b, p.a), (p, 1)
+
+    first, (second, one) = swapped(Pair(1, 2.5))
+    assert type(first) is Pair and first == (2.5, 1) and type(second) is Pair and one == 1
+
+    @njit
+    def record(x, i):
+        x[i].n += 1
+        return x[1:]
+
+    x = np.zeros(3, [("n", "<i4"), ("v", "<f8")])
+    tail = record(x, 1)
+    assert tail.dtype == x.dtype and tail["n"].tolist() == [1, 0] and tail.base is x
+
+
+def test_memory_lives_as_long_as_arrays():
+    @njit
+    def made(n):
+        a = np.empty(n)
+        a[:] = n
+        return a[1:]
+
+    kept = [made(n) for n in range(1, 50)]
+    assert all((a == n).all() and a.size == n - 1 for n, a in enumerate(kept, 1))
+    assert (made(1000).T + 1).sum() == 999 * 1001
+
+
+def test_threads_call_one_function():
+    @njit(nogil=True)
+    def total(n):
+        s = 0
+        for i in range(n):
+            s += i
+        return s
+
+    found = []
+    threads = [threading.Thread(target=lambda: found.append([total(200) for _ in range(20)])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [[19900] * 20] * 4
+
+
+def test_disabled_jit_gives_the_function(monkeypatch):
+    monkeypatch.setattr(portkern.config, "DISABLE_JIT", 1)
+    assert njit(plus) is plus and jit(nopython=True)(plus) is plus
+
+
+def test_what_does_not_compile_says_so():
+    @njit
+    def f(x):
+        return open(x)
+
+    with pytest.raises((errors.TypingError, errors.UnsupportedError), match="open"):
+        f(1)
+    with pytest.raises(TypeError, match="object"):
+        of_function(plus)(object())
