@@ -93,7 +93,7 @@ class _Opened:
         """What kernels call was compiled for the device, too, and is forgotten."""
         from . import _program
 
-        for each in (self.dispatcher, *_program._reach(self.dispatcher, set())):
+        for each in (self.dispatcher, *_program.reach(self.dispatcher, set())):
             each._modules.pop(self.context, None)
         self.context.synchronize()
 

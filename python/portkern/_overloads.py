@@ -27,11 +27,19 @@ class Overload:
     """What a function is compiled to for some types of arguments."""
 
     objectmode = False
-    fastmath = property(lambda self: self._dispatcher.targetoptions.get("fastmath", False))
-    debug = property(lambda self: self._dispatcher.targetoptions.get("debug", False))
 
     def __init__(self, dispatcher, argument_types, return_type=None):
         self._dispatcher, self.argument_types, self._return_type = dispatcher, argument_types, return_type
+
+    @property
+    def fastmath(self):
+        """The option of that name."""
+        return self._dispatcher.targetoptions.get("fastmath", False)
+
+    @property
+    def debug(self):
+        """The option of that name."""
+        return self._dispatcher.targetoptions.get("debug", False)
 
     @property
     def signature(self):

@@ -291,8 +291,10 @@ static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
 static PyMemberDef dispatcher_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(core_host_dispatcher, call),
      READONLY, NULL},
-    {"_nogil", T_BOOL, offsetof(core_host_dispatcher, nogil), 0, NULL},
-    {"_star", T_BOOL, offsetof(core_host_dispatcher, star), 0, NULL},
+    {"_nogil", T_BOOL, offsetof(core_host_dispatcher, nogil), 0,
+     "Whether other threads of Python run meanwhile."},
+    {"_star", T_BOOL, offsetof(core_host_dispatcher, star), 0,
+     "Whether the last parameter takes all arguments that are left."},
     {NULL, 0, 0, 0, NULL},
 };
 
