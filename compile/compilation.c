@@ -209,10 +209,21 @@ pk_status pk_compilation_load_compiled(pk_compilation *c, pk_error *err) {
     return pk_guard_run(&c->pipeline.guard, load_one_compiled, c, err);
 }
 
+/* Processes that start together want the same kernels: one makes each. */
 pk_status pk_compilation_load(pk_compilation *c, pk_error *err) {
+    const pk_digest *digest = &c->pipeline.key_digest;
     pk_status status = pk_compilation_load_cached(c, err);
+    int claim;
 
-    return status == PK_IO ? pk_compilation_load_compiled(c, err) : status;
+    if (status != PK_IO)
+        return status;
+    claim = pk_cache_claim(c->pipeline.ctx->cache, digest);
+    if (claim >= 0) /* another may have made it meanwhile */
+        status = pk_compilation_load_cached(c, err);
+    if (status == PK_IO)
+        status = pk_compilation_load_compiled(c, err);
+    pk_cache_unclaim(claim, digest);
+    return status;
 }
 
 /* ---- several ---- */

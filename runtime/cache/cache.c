@@ -364,6 +364,58 @@ static void report_unwritten(const pk_cache *cache, const char *name,
            cache->dir, strerror(fault));
 }
 
+/* ---- one process for an entry ---- */
+
+static const char claims_file[] = ".claims";
+static const uint64_t claim_ns = 10u * UINT64_C(1000000000);
+
+/* The byte of the file of claims that stands for an entry. The kernel keeps
+ * locks of open files, so nothing is left when a process is killed. */
+static struct flock claim_of(const pk_digest *digest, short type) {
+    uint64_t place = 0;
+
+    for (int i = 0; i < 7; i++)
+        place = place << 8 | digest->bytes[i];
+    return (struct flock){.l_type = type,
+                          .l_whence = SEEK_SET,
+                          .l_start = (off_t)place,
+                          .l_len = 1};
+}
+
+int pk_cache_claim(const pk_cache *cache, const pk_digest *digest) {
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    struct timespec pause = {.tv_nsec = 1000000};
+    const uint64_t begin = pk_now();
+    struct flock lock;
+    int fd;
+
+    fd = cache->dir ? openat(cache->fd, claims_file, flags, 0600) : -1;
+    while (fd >= 0) {
+        lock = claim_of(digest, F_WRLCK);
+        if (fcntl(fd, F_OFD_SETLK, &lock) == 0)
+            return fd;
+        if ((errno != EAGAIN && errno != EACCES && errno != EINTR) ||
+            pk_now() - begin > claim_ns)
+            break;
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < 16000000)
+            pause.tv_nsec *= 2;
+    }
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Closing alone would not do: a child of fork may have the file, too. */
+void pk_cache_unclaim(int claim, const pk_digest *digest) {
+    struct flock lock = claim_of(digest, F_UNLCK);
+
+    if (claim < 0)
+        return;
+    (void)fcntl(claim, F_OFD_SETLK, &lock);
+    close(claim);
+}
+
 /* ---- keeping it small ---- */
 
 /* A file of the folder. */
@@ -563,5 +615,8 @@ pk_status pk_cache_remove(pk_cache *cache, bool all, uint64_t *removed,
             *removed += drop(cache, list.items[i].name);
     }
     free_list(cache, &list);
+    if (all) /* a claim that holds counts no longer: what it is for is made
+                twice */
+        unlinkat(cache->fd, claims_file, 0);
     return PK_OK;
 }

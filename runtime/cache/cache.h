@@ -43,6 +43,12 @@ bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
 bool pk_cache_store(pk_cache *cache, const pk_digest *digest,
                     const pk_text *key, const pk_cache_label *label,
                     const pk_artifact *artifact);
+/* Says to other processes that this one makes the entry of a digest, after
+ * waiting for one that has said so, at most 10 seconds: the entry may be there
+ * now. Returns what pk_cache_unclaim takes; -1 without a claim, which is no
+ * failure: the entry may then be made twice. */
+int pk_cache_claim(const pk_cache *cache, const pk_digest *digest);
+void pk_cache_unclaim(int claim, const pk_digest *digest);
 /* Removes the entry of a key's digest, when what it has turned out to be of no
  * use. */
 void pk_cache_drop(pk_cache *cache, const pk_digest *digest);
