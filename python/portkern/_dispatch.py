@@ -30,9 +30,12 @@ class Compiled(Picklable, _core.Dispatcher):
     def _name(self):
         return self._source.name
 
-    @functools.cached_property
+    @property
     def _source(self):
-        return _source.source_of(self.py_func)
+        """The Source. Python 3.11's cached_property has a lock, which fork may leave held."""
+        if self._read_source is None:
+            self._read_source = _source.source_of(self.py_func)
+        return self._read_source
 
     def _module(self, context):
         """The _core.Module of the function in a context."""

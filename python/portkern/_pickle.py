@@ -48,7 +48,7 @@ class Picklable:
     _runs_on_host = False
     _values = None  # what values_of() gave when it was compiled
     _key = None  # of what was unpickled, and has not changed since
-    _source = None  # the Source, of what is compiled
+    _source = _read_source = None  # the Source, of what is compiled
 
     def _init_args(self):
         """The other arguments of __init__, by name."""
@@ -84,7 +84,7 @@ class Picklable:
                 function = function.make()
             self.__init__(function, **args)
             if source is not None:
-                self._source = source.read().read(function)
+                self._read_source = source.read().read(function)
             self._restore(more)
             self._key = key
 

@@ -201,18 +201,22 @@ if __name__ == "__main__":
             make(k)[1, 4](np.zeros(4))
             k += 1
 
-    thread = threading.Thread(target=compile_on)
+    def answer(job):
+        try:
+            return job.result(30)
+        except errors.CudaSupportError as error:
+            # LLVM may be half way through a compile in the child.
+            assert "forked" in str(error) and portkern.device().backend == "cpu", error
+
+    thread = threading.Thread(target=compile_on, daemon=True)
     thread.start()
     started.wait()
     context = multiprocessing.get_context("fork")
     try:
         for n in range(6):
             with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
-                try:
-                    assert pool.submit(work, n).result(30) == expected(n)
-                    assert pool.submit(given, make(9)[1, 4], 1).result(30) == [10.0] * 4
-                except errors.CudaSupportError as error:
-                    assert "another thread was using the compiler when this process was forked" in str(error)
+                assert answer(pool.submit(work, n)) in (expected(n), None)
+                assert answer(pool.submit(given, make(9)[1, 4], 1)) in ([10.0] * 4, None)
     finally:
         stop.append(True)
         thread.join()

@@ -2,6 +2,7 @@
 """What all types have: a name, a key by which they are equal, one object for each
 key, and the notations float32[:, ::1] and void(float32)."""
 import itertools
+import os
 import threading
 import weakref
 from typing import TYPE_CHECKING as _TYPE_CHECKING, Any as _Any, overload as _overload
@@ -12,6 +13,7 @@ if _TYPE_CHECKING:
 _codes = itertools.count()
 _known = weakref.WeakValueDictionary()  # (class, key) -> the type
 _lock = threading.Lock()
+os.register_at_fork(after_in_child=_lock._at_fork_reinit)
 
 
 def _intern(made):
