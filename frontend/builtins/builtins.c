@@ -81,6 +81,23 @@ const pk_builtin *pk_builtin_find(const char *path) {
     return NULL;
 }
 
+const pk_builtin *pk_builtin_in_host(const pk_builtin *builtin,
+                                     uint32_t count) {
+    int hash = HASH(builtin->path, builtin->length);
+    const uint8_t *at = hashes, *end = hashes + TABLE_COUNT;
+
+    for (; (at = memchr(at, hash, (size_t)(end - at))); at++) {
+        const pk_builtin *row = &table[at - hashes];
+        if (row->how != PK_HOW_host_library ||
+            strcmp(row->path, builtin->path) != 0)
+            continue;
+        if (row->param == PK_HOST_always ||
+            (row->param == PK_HOST_single) == (count == 1))
+            return row;
+    }
+    return builtin;
+}
+
 bool pk_builtin_is_module(const char *path) {
     static const char *const modules[] = {
 #define MODULE(path) path,

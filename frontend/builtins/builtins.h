@@ -40,6 +40,14 @@ enum {
 /* The copies that are made of an array, in memory of its own. */
 enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 
+/* Of host_library: when it is called in place of the CALL that its path has,
+ * too. */
+enum {
+    PK_HOST_always,
+    PK_HOST_several, /* of more than one argument */
+    PK_HOST_single   /* of one */
+};
+
 /* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };
 
@@ -140,6 +148,10 @@ PK_SHARED pk_algebra pk_builtin_algebra(const pk_builtin *builtin);
 
 /* The row of `path`, NULL when there is none. */
 PK_SHARED const pk_builtin *pk_builtin_find(const char *path);
+
+/* Returns what a call of the builtin with so many arguments is in a host
+ * function: the row of that path for these, or `builtin`. */
+const pk_builtin *pk_builtin_in_host(const pk_builtin *builtin, uint32_t count);
 
 /* True when `path` is a module (or a class) of the table. Names that are none
  * come by the ten thousand from module level, so this does not look at every

@@ -451,6 +451,13 @@ pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_generic(pk_infer *in, const pk_ast *node, pk_call *call);
+/* infer/builtins/host_library.c */
+pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_strided(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The call with tuples for the lists among its arguments; NULL: it has none. */
+const pk_ast *pk_infer_without_lists(pk_infer *in, const pk_ast *node);
 /* np.take(a, m), a[m]: an array expression of the elements of `a` with the
  * numbers that `m` has. The element's call is given `a` as a tuple of one. */
 pk_typed pk_type_picked(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -572,6 +572,10 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_dot          lower_function
 #define lower_in_range     lower_function
 #define lower_generic      lower_function
+#define lower_host_library lower_function
+#define lower_common       lower_type
+#define lower_layout       lower_isinstance
+#define lower_strided      pk_lower_strided
 #define lower_allclose     pk_lower_reduce
 #define lower_item         pk_lower_item
 #define lower_element_iter pk_lower_element_iter

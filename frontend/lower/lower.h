@@ -371,6 +371,7 @@ pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_strided(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call);

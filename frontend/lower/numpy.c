@@ -182,6 +182,23 @@ pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return pk_lv_owned_by(v, array);
 }
 
+/* The library's own view, of any shape and strides. */
+pk_lv pk_lower_strided(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv array = pk_lower_argument(l, call, 0), v = pk_lv_new(l, type);
+    pk_lv shape = pk_lower_argument(l, call, 1);
+    pk_lv strides = pk_lower_argument(l, call, 2);
+
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        v.parts[PK_PART_shape + i] =
+            pk_lower_scalar(l, pk_lv_item(l, shape, i), PK_TYPE_i64);
+        v.parts[pk_part_stride(type) + i] =
+            pk_lower_scalar(l, pk_lv_item(l, strides, i), PK_TYPE_i64);
+    }
+    return pk_lv_owned_by(v, array);
+}
+
 /* The last axis has elements of another size from here on. */
 static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
     uint32_t last = array.type->ndim - 1u;

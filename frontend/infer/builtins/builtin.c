@@ -666,6 +666,10 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_dot          pk_type_dot
 #define type_in_range     pk_type_in_range
 #define type_generic      pk_type_generic
+#define type_host_library pk_type_host_library
+#define type_common       pk_type_common
+#define type_layout       pk_type_layout
+#define type_strided      pk_type_strided
 #define type_allclose     pk_type_allclose
 
 static pk_typing *const typings[PK_HOW_COUNT] = {

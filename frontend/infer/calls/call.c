@@ -228,10 +228,16 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
-    if (pk_builtin_is_later(call->builtin, in->c->signature->host))
+    bool host = in->c->signature->host;
+
+    if (host)
+        call->builtin = pk_builtin_in_host(
+            call->builtin, node->Call.args.count + node->Call.keywords.count +
+                               (self ? 1 : 0));
+    if (pk_builtin_is_later(call->builtin, host))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   call->builtin->hint);
-    if (!pk_builtin_is_call(call->builtin, in->c->signature->host))
+    if (!pk_builtin_is_call(call->builtin, host))
         return pk_say(in, node, PK_E_not_callable, NULL,
                       "%s cannot be called here",
                       pk_builtin_name(call->builtin));
@@ -242,6 +248,9 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_infer_generator(in, node, call);
     if (pk_refuse_generator(in, node, call->builtin))
         return error();
+    if (call->builtin->how == PK_HOW_host_library &&
+        (call->spread = pk_infer_without_lists(in, node)))
+        return pk_infer_expr(in, call->spread);
     if (!bind_builtin(in, node, call, self) || !infer_arguments(in, node, call))
         return error();
     return pk_infer_builtin(in, node, call);
@@ -608,9 +617,11 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
             pk_arena_format(in->arena, "numpy.ndarray.%s", name));
         if (base.type->kind == PK_TY_lazy &&
             !(call->builtin && pk_takes_lazy(call->builtin))) {
-            base = pk_infer_expr(in, func->Attribute.value); /* says so */
-            call->builtin = NULL;
-        } else if (call->builtin) {
+            base = pk_infer_expr(in, func->Attribute.value);
+            if (base.type->kind != PK_TY_array) /* it said so */
+                call->builtin = NULL;
+        }
+        if (call->builtin) {
             *out = call_builtin(in, node, call, func->Attribute.value);
             return true;
         }

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of what only host functions call and the library makes: np.cumsum
+ * is host_cumsum of lib/np_*.py, np.linalg.norm host_linalg_norm. Methods of
+ * arrays are functions whose first argument is the array. */
+#include "frontend/infer/infer.h"
+#include "frontend/infer/library.h"
+#include "frontend/values/known.h"
+
+#include <string.h>
+
+static const pk_function *function_of(pk_infer *in, const pk_builtin *row) {
+    const char *name = row->path + strlen("numpy.");
+    char *full;
+
+    if (strncmp(name, "ndarray.", 8) == 0)
+        name += 8;
+    full = pk_arena_format(in->arena, "host_%s", name);
+    for (char *at = full; full && *at; at++)
+        if (*at == '.')
+            *at = '_';
+    return full ? pk_library_named(in->c, full) : NULL;
+}
+
+/* An argument that names a type is that type in the library, whatever it is
+ * written as; false after an error. */
+static bool make_dtype(pk_infer *in, pk_call *call, uint32_t i) {
+    const pk_ty *made = pk_ty_of_element(call->args[i]);
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!made) {
+        pk_say(in, call->nodes[i], PK_E_dtype,
+               "write np.float32, np.int64 or \"float32\"",
+               "this is not a dtype");
+        return false;
+    }
+    *type = (pk_ty){.kind = PK_TY_dtype, .made = made};
+    call->args[i] = of_type(type);
+    call->nodes[i] = NULL;
+    return true;
+}
+
+pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_function *fn = function_of(in, call->builtin);
+    const pk_ty **types =
+        pk_arena_array(in->arena, call->count + 1, sizeof *types);
+
+    if (!fn || !types)
+        return error();
+    for (uint32_t i = 0; i < call->count; i++) {
+        if (!call->nodes[i]) {
+            if (!pk_infer_default(in, node, fn, i, &call->args[i]))
+                return error();
+        } else if (strcmp(fn->info.param_names[i], "dtype") == 0 &&
+                   call->args[i].type->kind != PK_TY_none &&
+                   !make_dtype(in, call, i)) {
+            return error();
+        }
+        types[i] = pk_ty_given(in->arena, call->args[i]);
+    }
+    call->instance = pk_infer_for_call(in, fn, types, call->count, call->args,
+                                       call->count, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return of_type(call->instance->result);
+}
+
+/* ---- lists of an argument are tuples ---- */
+
+static bool has_list(const pk_ast *node) {
+    if (node->kind == PK_AST_List)
+        return true;
+    for (uint32_t i = 0; node->kind == PK_AST_Tuple && i < node->Tuple.elts.count;
+         i++)
+        if (has_list(node->Tuple.elts.items[i]))
+            return true;
+    return false;
+}
+
+static pk_ast *without_lists(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *from = node->kind == PK_AST_List ? &node->List.elts
+                                                        : &node->Tuple.elts;
+    pk_ast **items;
+    pk_ast *tuple;
+
+    if (!has_list(node))
+        return (pk_ast *)(uintptr_t)node;
+    items = pk_arena_array(in->arena, from->count + 1, sizeof(pk_ast *));
+    tuple = pk_ast_new(in->arena, PK_AST_Tuple, node);
+    for (uint32_t i = 0; items && i < from->count; i++)
+        items[i] = without_lists(in, from->items[i]);
+    tuple->Tuple.elts = (pk_ast_list){items, items ? from->count : 0};
+    return tuple;
+}
+
+const pk_ast *pk_infer_without_lists(pk_infer *in, const pk_ast *node) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+    const pk_ast_list *args = &node->Call.args;
+    pk_ast **items;
+    pk_ast *written;
+    bool any = false;
+
+    for (uint32_t i = 0; i < args->count; i++)
+        any = any || has_list(args->items[i]);
+    if (!any)
+        return NULL;
+    /* In a loop that is gone through again it is written already. */
+    if (before && before->spread)
+        return before->spread;
+    items = pk_arena_array(in->arena, args->count, sizeof(pk_ast *));
+    written = pk_ast_new(in->arena, PK_AST_Call, node);
+    written->Call = node->Call;
+    for (uint32_t i = 0; items && i < args->count; i++)
+        items[i] = without_lists(in, args->items[i]);
+    written->Call.args = (pk_ast_list){items, items ? args->count : 0};
+    return written;
+}
+
+/* ---- views with any strides, of the library's own ---- */
+
+pk_typed pk_type_strided(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    return of_type(pk_ty_view(in->arena, call->args[0].type,
+                              call->args[1].type->count, 'A'));
+}
+
+/* Whether the array's type says that it is in that order; one of one dimension
+ * is in C's. */
+pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+    bool is = type->kind == PK_TY_array &&
+              type->layout == (char)call->builtin->param;
+
+    (void)node;
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), is);
+}
+
+/* ---- the type that holds all elements and numbers of some values ---- */
+
+static const pk_ty *unify(pk_infer *in, const pk_ty *with, const pk_ty *type) {
+    if (type->kind == PK_TY_tuple) {
+        for (uint32_t i = 0; with && i < type->count; i++)
+            with = unify(in, with, type->items[i]);
+        return with;
+    }
+    if (type->kind == PK_TY_dtype)
+        type = type->made;
+    if (pk_ty_is_arrays(type))
+        type = pk_ty_element(type);
+    if (type->kind == PK_TY_number)
+        type = pk_ty_number(type->scalar);
+    if (with == &pk_ty_none)
+        return type;
+    return pk_ty_equal(with, type) ? type
+                                   : pk_rule_unify(in->arena, with, type);
+}
+
+pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *of = unify(in, &pk_ty_none, call->args[0].type);
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!of || (!pk_ty_is_numeric(of) && of->kind != PK_TY_record))
+        return pk_say(in, node, PK_E_call_type, "convert them: float(x)",
+                      "no type holds all of %s",
+                      pk_named(in, call->args[0].type));
+    *type = (pk_ty){.kind = PK_TY_dtype, .made = of};
+    return of_type(type);
+}

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of host functions that are made of others: joined, stacked, repeated,
+shifted, picked; and views of them with other axes."""
+import numpy as np
+from portkern.lib import c_order, common, strided
+
+
+def axis_of(axis, ndim):
+    if axis < -ndim or axis >= ndim:
+        raise ValueError(f'axis {axis} is out of bounds for array of dimension {ndim}')
+    return axis + ndim if axis < 0 else axis
+
+
+# ---- tuples without an item, with one more, with another ----
+
+def without(t, axis):
+    if len(t) == 1:
+        return ()
+    if axis == 0:
+        return t[1:]
+    return (t[0],) + without(t[1:], axis - 1)
+
+
+def with_one(t, axis, value):
+    if len(t) == 0:
+        return (value,)
+    if axis == 0:
+        return (value,) + t
+    return (t[0],) + with_one(t[1:], axis - 1, value)
+
+
+def with_other(t, axis, value):
+    return with_one(without(t, axis), axis, value)
+
+
+# ---- views ----
+
+# The array whose first axis is `axis`.
+def axis_first(a, axis):
+    return strided(a, (a.shape[axis],) + without(a.shape, axis), (a.strides[axis],) + without(a.strides, axis))
+
+
+def axis_last(a, axis):
+    return strided(a, without(a.shape, axis) + (a.shape[axis],), without(a.strides, axis) + (a.strides[axis],))
+
+
+def host_swapaxes(a, axis1, axis2):
+    i = axis_of(axis1, a.ndim)
+    j = axis_of(axis2, a.ndim)
+    shape = with_other(with_other(a.shape, i, a.shape[j]), j, a.shape[i])
+    strides = with_other(with_other(a.strides, i, a.strides[j]), j, a.strides[i])
+    return strided(a, shape, strides)
+
+
+def host_moveaxis(a, source, destination):
+    i = axis_of(source, a.ndim)
+    j = axis_of(destination, a.ndim)
+    return strided(a, with_one(without(a.shape, i), j, a.shape[i]),
+                   with_one(without(a.strides, i), j, a.strides[i]))
+
+
+def host_expand_dims(a, axis):
+    at = axis_of(axis, a.ndim + 1)
+    return strided(a, with_one(a.shape, at, 1), with_one(a.strides, at, 0))
+
+
+def host_flip(m):
+    if m.ndim == 1:
+        return m[::-1]
+    if m.ndim == 2:
+        return m[::-1, ::-1]
+    return m[::-1, ::-1, ::-1]
+
+
+def host_flipud(m):
+    return m[::-1]
+
+
+def host_fliplr(m):
+    return m[:, ::-1]
+
+
+def host_atleast_1d(a):
+    if not hasattr(a, 'shape'):
+        return np.full(1, a)
+    if a.ndim == 0:
+        return a.reshape(1)
+    return a
+
+
+def host_atleast_2d(a):
+    if not hasattr(a, 'shape'):
+        return np.full((1, 1), a)
+    if a.ndim == 1:
+        return a[np.newaxis]
+    return a
+
+
+# ---- joined ----
+
+def host_concatenate(arrays, axis=0):
+    at = axis_of(axis, arrays[0].ndim)
+    rest = without(arrays[0].shape, at)
+    total = 0
+    for a in arrays:
+        if without(a.shape, at) != rest:
+            raise ValueError('all the input array dimensions except for the concatenation axis must match exactly')
+        total += a.shape[at]
+    out = np.empty(with_one(rest, at, total), common(arrays))
+    to = axis_first(out, at)
+    done = 0
+    for a in arrays:
+        to[done:done + a.shape[at]] = axis_first(a, at)
+        done += a.shape[at]
+    return out
+
+
+def flat_of(a):
+    if isinstance(a, tuple):
+        return np.array(a).reshape(-1)
+    if not hasattr(a, 'shape'):
+        return np.full(1, a)
+    return np.ravel(a)
+
+
+def host_append(arr, values, axis=None):
+    if axis is None:
+        return host_concatenate((flat_of(arr), flat_of(values)))
+    return host_concatenate((arr, values), axis)
+
+
+def host_stack(arrays, axis=0):
+    at = axis_of(axis, arrays[0].ndim + 1)
+    out = np.empty(with_one(arrays[0].shape, at, len(arrays)), common(arrays))
+    to = axis_first(out, at)
+    i = 0
+    for a in arrays:
+        if a.shape != arrays[0].shape:
+            raise ValueError('all input arrays must have the same shape')
+        to[i] = a
+        i += 1
+    return out
+
+
+def host_vstack(tup):
+    if tup[0].ndim == 1:
+        return host_stack(tup)
+    return host_concatenate(tup)
+
+
+def host_hstack(tup):
+    if tup[0].ndim == 1:
+        return host_concatenate(tup)
+    return host_concatenate(tup, 1)
+
+
+def columns_of(a):
+    return a.reshape(a.size, 1) if a.ndim == 1 and c_order(a) else column_of(a)
+
+
+def column_of(a):
+    if a.ndim == 1:
+        return a[:, np.newaxis]
+    return a
+
+
+def host_column_stack(tup):
+    wide = 0
+    for a in tup:
+        if len(a) != len(tup[0]):
+            raise ValueError('all the input array dimensions except for the concatenation axis must match exactly')
+        wide += column_of(a).shape[1]
+    out = np.empty((len(tup[0]), wide), common(tup))
+    done = 0
+    for a in tup:
+        b = column_of(a)
+        out[:, done:done + b.shape[1]] = b
+        done += b.shape[1]
+    return out
+
+
+def host_dstack(tup):
+    if tup[0].ndim == 1:
+        return host_expand_dims(host_stack(tup, 1), 0)
+    if tup[0].ndim == 2:
+        return host_stack(tup, 2)
+    return host_concatenate(tup, 2)
+
+
+# ---- differences, turns, repetitions ----
+
+def host_diff(a, n=1):
+    if n < 0:
+        raise ValueError('diff(): order must be non-negative')
+    b = a.copy()
+    for _ in range(n):
+        b = b[..., 1:] - b[..., :-1]
+    return b
+
+
+def host_roll(a, shift):
+    out = np.empty(a.shape, a.dtype)
+    at = 0
+    if a.size:
+        at = shift % a.size
+    for v in a.flat:
+        out.flat[at] = v
+        at += 1
+        if at == a.size:
+            at = 0
+    return out
+
+
+def host_repeat(a, repeats):
+    flat = flat_of(a)
+    at = 0
+    if not hasattr(repeats, 'shape'):
+        if repeats < 0:
+            raise ValueError('negative dimensions are not allowed')
+        out = np.empty(flat.size * repeats, flat.dtype)
+        for v in flat:
+            out[at:at + repeats] = v
+            at += repeats
+        return out
+    if repeats.size != flat.size:
+        raise ValueError('operands could not be broadcast together')
+    counts = 0
+    for n in repeats:
+        if n < 0:
+            raise ValueError('repeats may not contain negative values.')
+        counts += n
+    some = np.empty(counts, flat.dtype)
+    for i in range(flat.size):
+        some[at:at + repeats[i]] = flat[i]
+        at += repeats[i]
+    return some
+
+
+# ---- picked ----
+
+def host___masked__(a, mask):
+    shape = mask.shape
+    for k in range(mask.ndim):
+        if shape[k] != a.shape[k]:
+            raise IndexError(f'boolean index did not match indexed array along axis {k}; size of axis is {a.shape[k]} but size of corresponding boolean axis is {shape[k]}')
+    count = np.count_nonzero(mask)
+    at = 0
+    if mask.ndim == a.ndim:
+        out = np.empty(count, a.dtype)
+        for v, chosen in zip(a.flat, mask.flat):
+            if chosen:
+                out[at] = v
+                at += 1
+        return out
+    rows = np.empty((count,) + a.shape[mask.ndim:], a.dtype)
+    for place in np.ndindex(shape):
+        if mask[place]:
+            rows[at] = a[place]
+            at += 1
+    return rows
+
+
+def host___rows__(a, index):
+    out = np.empty(index.shape + a.shape[1:], a.dtype)
+    for place in np.ndindex(index.shape):
+        i = index[place]
+        if i >= len(a) or i < -len(a):
+            raise IndexError(f'index {i} is out of bounds for axis 0 with size {len(a)}')
+        out[place] = a[i]
+    return out
+
+
+def host___put_masked__(a, mask, value):
+    shape = mask.shape
+    for k in range(mask.ndim):
+        if shape[k] != a.shape[k]:
+            raise IndexError(f'boolean index did not match indexed array along axis {k}; size of axis is {a.shape[k]} but size of corresponding boolean axis is {shape[k]}')
+    if not hasattr(value, 'shape'):
+        for place in np.ndindex(shape):
+            if mask[place]:
+                a[place] = value
+    elif mask.ndim > 1 or value.ndim < a.ndim:
+        for place in np.ndindex(shape):
+            if mask[place]:
+                a[place] = value
+    else:
+        count = np.count_nonzero(mask)
+        if len(value) != count and len(value) != 1:
+            raise ValueError(f'cannot assign {len(value)} input values to the {count} output values where the mask is true')
+        at = 0
+        by = 0 if len(value) == 1 else 1
+        for place in np.ndindex(shape):
+            if mask[place]:
+                a[place] = value[at]
+                at += by
+
+
+def host___put_rows__(a, index, value):
+    for i in index.flat:
+        if i >= len(a) or i < -len(a):
+            raise IndexError(f'index {i} is out of bounds for axis 0 with size {len(a)}')
+    if not hasattr(value, 'shape'):
+        for place in np.ndindex(index.shape):
+            a[index[place]] = value
+    elif index.ndim > 1 or value.ndim < a.ndim:
+        for place in np.ndindex(index.shape):
+            a[index[place]] = value
+    else:
+        if len(value) != len(index) and len(value) != 1:
+            raise ValueError(f'shape mismatch: {len(value)} values for {len(index)} indices')
+        at = 0
+        by = 0 if len(value) == 1 else 1
+        for place in np.ndindex(index.shape):
+            a[index[place]] = value[at]
+            at += by
+
+
+def host_take(a, indices):
+    if not hasattr(indices, 'shape'):
+        return a.take(indices)
+    return host___rows__(np.ravel(a), indices)
+
+
+# ---- diagonals ----
+
+def host_diag(v, k=0):
+    if v.ndim == 1:
+        n = len(v) + abs(k)
+        out = np.zeros((n, n), v.dtype)
+        for i in range(len(v)):
+            out[i + max(0, -k), i + max(0, k)] = v[i]
+        return out
+    rows, columns = v.shape
+    count = max(0, min(rows - max(0, -k), columns - max(0, k)))
+    some = np.empty(count, v.dtype)
+    for i in range(count):
+        some[i] = v[i + max(0, -k), i + max(0, k)]
+    return some
+
+
+def host_trace(a, offset=0):
+    rows, columns = a.shape
+    count = min(rows - max(0, -offset), columns - max(0, offset))
+    total = a.dtype(0)
+    for i in range(count):
+        total += a[i + max(0, -offset), i + max(0, offset)]
+    return total
+
+
+def host_tril(m, k=0):
+    out = m.copy()
+    for i in range(m.shape[0]):
+        out[i, max(0, i + k + 1):] = 0
+    return out
+
+
+def host_triu(m, k=0):
+    out = m.copy()
+    for i in range(m.shape[0]):
+        out[i, :max(0, i + k)] = 0
+    return out
