@@ -4,22 +4,169 @@ matrices. The elements come one after another, as in lib/np_reduce.py."""
 import math
 import numpy as np
 from portkern.lib import common
-from np_shape import axis_first, axis_last, axis_of
+from np_shape import axis_last, axis_of
+from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
+                       np_var)
 
 
+def is_whole(a):
+    return not isinstance(a.dtype(0), (np.float16, np.float32, np.float64, np.complex64, np.complex128))
+
+
+def is_unsigned(a):
+    return isinstance(a.dtype(0), (np.uint8, np.uint16, np.uint32, np.uint64))
+
+
+# The types of NumPy's sums and means.
 def wide_of(a):
-    zero = a.dtype(0)
-    if isinstance(zero, (np.float16, np.float32, np.float64, np.complex64, np.complex128)):
-        return a.dtype
-    if isinstance(zero, (np.uint8, np.uint16, np.uint32, np.uint64)):
+    if is_unsigned(a):
         return np.uint64
-    return np.int64
+    if is_whole(a):
+        return np.int64
+    return a.dtype
+
+
+def mean_of(a):
+    if is_whole(a):
+        return np.float64
+    return a.dtype
+
+
+def real_of(a):
+    if is_whole(a):
+        return np.float64
+    return common(a.dtype(0).real)
+
+
+def along(a, axis):
+    return axis_last(a, axis_of(axis, a.ndim))
+
+
+def host_sum(a, axis=None, dtype=None):
+    kept = common(wide_of(a) if dtype is None else dtype)
+    if axis is None:
+        return np_sum_as(a, kept)
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np_sum_as(b, kept)
+    out = np.empty(b.shape[:-1], kept)
+    for place in np.ndindex(out.shape):
+        out[place] = np_sum_as(b[place], kept)
+    return out
+
+
+def host_prod(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.prod(b)
+    out = np.empty(b.shape[:-1], common(wide_of(a)))
+    for place in np.ndindex(out.shape):
+        out[place] = np.prod(b[place])
+    return out
+
+
+def host_mean(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.mean(b)
+    out = np.empty(b.shape[:-1], common(mean_of(a)))
+    for place in np.ndindex(out.shape):
+        out[place] = np.mean(b[place])
+    return out
+
+
+def host_var(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.var(b)
+    out = np.empty(b.shape[:-1], common(real_of(a)))
+    for place in np.ndindex(out.shape):
+        out[place] = np.var(b[place])
+    return out
+
+
+def host_std(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.std(b)
+    out = np.empty(b.shape[:-1], common(real_of(a)))
+    for place in np.ndindex(out.shape):
+        out[place] = np.std(b[place])
+    return out
+
+
+def host_min(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.min(b)
+    out = np.empty(b.shape[:-1], a.dtype)
+    for place in np.ndindex(out.shape):
+        out[place] = np.min(b[place])
+    return out
+
+
+def host_max(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.max(b)
+    out = np.empty(b.shape[:-1], a.dtype)
+    for place in np.ndindex(out.shape):
+        out[place] = np.max(b[place])
+    return out
+
+
+def host_amin(a, axis=None):
+    return host_min(a, axis)
+
+
+def host_amax(a, axis=None):
+    return host_max(a, axis)
+
+
+def host_all(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.all(b)
+    out = np.empty(b.shape[:-1], np.bool_)
+    for place in np.ndindex(out.shape):
+        out[place] = np.all(b[place])
+    return out
+
+
+def host_any(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.any(b)
+    out = np.empty(b.shape[:-1], np.bool_)
+    for place in np.ndindex(out.shape):
+        out[place] = np.any(b[place])
+    return out
+
+
+def host_argmin(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.argmin(b)
+    out = np.empty(b.shape[:-1], np.int64)
+    for place in np.ndindex(out.shape):
+        out[place] = np.argmin(b[place])
+    return out
+
+
+def host_argmax(a, axis=None):
+    b = along(a, axis)
+    if a.ndim == 1:
+        return np.argmax(b)
+    out = np.empty(b.shape[:-1], np.int64)
+    for place in np.ndindex(out.shape):
+        out[place] = np.argmax(b[place])
+    return out
 
 
 # ---- running ----
 
 def host_cumsum(a):
-    out = np.empty(a.size, wide_of(a))
+    out = np.empty(a.size, common(wide_of(a)))
     total = out.dtype(0)
     at = 0
     for v in a.flat:
@@ -30,7 +177,7 @@ def host_cumsum(a):
 
 
 def host_cumprod(a):
-    out = np.empty(a.size, wide_of(a))
+    out = np.empty(a.size, common(wide_of(a)))
     total = out.dtype(1)
     at = 0
     for v in a.flat:
@@ -38,3 +185,134 @@ def host_cumprod(a):
         out[at] = total
         at += 1
     return out
+
+
+# ---- products ----
+
+def dot_vectors(a, b):
+    if len(a) != len(b):
+        raise ValueError('incompatible array sizes for np.dot(a, b) (vector * vector)')
+    kept = common((a, b))
+    total = kept(0)
+    for i in range(len(a)):
+        total += a[i] * b[i]
+    return kept(total)
+
+
+# The rows of `b` are added up, so that memory is read in its order.
+def dot_matrices(a, b, out):
+    out[...] = 0
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            factor = a[i, k]
+            for j in range(b.shape[1]):
+                out[i, j] += factor * b[k, j]
+
+
+def host_dot(a, b):
+    if not hasattr(a, 'shape') or not hasattr(b, 'shape'):
+        return a * b
+    kept = common((a, b))
+    if a.ndim == 1 and b.ndim == 1:
+        return dot_vectors(a, b)
+    if a.ndim == 2 and b.ndim == 1:
+        if a.shape[1] != b.shape[0]:
+            raise ValueError('incompatible array sizes for np.dot(a, b) (matrix * vector)')
+        some = np.empty(a.shape[0], kept)
+        for i in range(a.shape[0]):
+            some[i] = dot_vectors(a[i], b)
+        return some
+    if a.ndim == 1:
+        if a.shape[0] != b.shape[0]:
+            raise ValueError('incompatible array sizes for np.dot(a, b) (vector * matrix)')
+        row = np.empty((1, b.shape[1]), kept)
+        dot_matrices(a[np.newaxis], b, row)
+        return row[0]
+    if a.shape[1] != b.shape[0]:
+        raise ValueError('incompatible array sizes for np.dot(a, b) (matrix * matrix)')
+    out = np.empty((a.shape[0], b.shape[1]), kept)
+    dot_matrices(a, b, out)
+    return out
+
+
+def host_matmul(a, b):
+    return host_dot(a, b)
+
+
+def host_outer(a, b):
+    x = np.ravel(a)
+    y = np.ravel(b)
+    out = np.empty((x.size, y.size), common((x, y)))
+    out[...] = x[:, np.newaxis] * y
+    return out
+
+
+# ---- norms ----
+
+# The root of the sum of squares, by the largest element where squares leave the
+# range of the type.
+def length_of(a):
+    total = a.dtype(0).real * a.dtype(0).real
+    for v in a.flat:
+        total += v.real * v.real + v.imag * v.imag if isinstance(v, (np.complex64, np.complex128)) else v * v
+    if total > 1e-30 and total < 1e30:
+        return math.sqrt(total)
+    most = 0.0
+    for v in a.flat:
+        if v != v:
+            return math.sqrt(total)
+        most = max(most, np.float64(abs(v)))
+    if most == 0 or most == np.inf:
+        return common(total)(most)
+    scaled = 0.0
+    for v in a.flat:
+        scaled += (abs(v) / most) ** 2
+    return common(total)(most * math.sqrt(scaled))
+
+
+def host_linalg_norm(x, ord=None):
+    if ord is None:
+        return length_of(x)
+    if isinstance(ord, tuple):
+        raise ValueError('Invalid norm order for vectors.')
+    if hasattr(ord, 'shape'):
+        raise ValueError('Invalid norm order for vectors.')
+    if ord == 'fro':
+        return length_of(x)
+    if x.ndim == 1:
+        return vector_norm(x, ord)
+    return matrix_norm(x, ord)
+
+
+def vector_norm(x, ord):
+    if ord == 2:
+        return length_of(x)
+    size = np.abs(x)
+    kept = size.dtype
+    if len(x) == 0:
+        return kept(0)
+    if ord == np.inf:
+        return np.max(size)
+    if ord == -np.inf:
+        return np.min(size)
+    if ord == 0:
+        return kept(np.count_nonzero(size))
+    if ord == 1:
+        return np.sum(size)
+    total = kept(0)
+    for v in size:
+        total += v ** ord
+    return kept(total ** (1.0 / ord))
+
+
+def matrix_norm(x, ord):
+    size = np.abs(x)
+    if ord == np.inf:
+        return np.max(host_sum(size, 1))
+    if ord == -np.inf:
+        return np.min(host_sum(size, 1))
+    if ord == 1:
+        return np.max(host_sum(size, 0))
+    if ord == -1:
+        return np.min(host_sum(size, 0))
+    raise ValueError('Invalid norm order for matrices.')

@@ -2,7 +2,7 @@
 """Arrays of host functions that are made of others: joined, stacked, repeated,
 shifted, picked; and views of them with other axes."""
 import numpy as np
-from portkern.lib import c_order, common, strided
+from portkern.lib import common, strided
 
 
 def axis_of(axis, ndim):
@@ -152,10 +152,6 @@ def host_hstack(tup):
     if tup[0].ndim == 1:
         return host_concatenate(tup)
     return host_concatenate(tup, 1)
-
-
-def columns_of(a):
-    return a.reshape(a.size, 1) if a.ndim == 1 and c_order(a) else column_of(a)
 
 
 def column_of(a):
@@ -312,6 +308,46 @@ def host___put_rows__(a, index, value):
         by = 0 if len(value) == 1 else 1
         for place in np.ndindex(index.shape):
             a[index[place]] = value[at]
+            at += by
+
+
+def places_of(index):
+    return np.flatnonzero(index) if isinstance(index.dtype(0), np.bool_) else index
+
+
+def host___along__(a, axis, index):
+    places = places_of(index)
+    out = np.empty(with_other(a.shape, axis, len(places)), a.dtype)
+    source = axis_first(a, axis)
+    to = axis_first(out, axis)
+    for k in range(len(places)):
+        i = places[k]
+        if i >= len(source) or i < -len(source):
+            raise IndexError(f'index {i} is out of bounds for axis {axis} with size {len(source)}')
+        to[k] = source[i]
+    return out
+
+
+def host___put_along__(a, axis, index, value):
+    places = places_of(index)
+    to = axis_first(a, axis)
+    for i in places:
+        if i >= len(to) or i < -len(to):
+            raise IndexError(f'index {i} is out of bounds for axis {axis} with size {len(to)}')
+    if not hasattr(value, 'shape'):
+        for i in places:
+            to[i] = value
+    elif value.ndim < a.ndim:
+        for i in places:
+            to[i] = value
+    else:
+        source = axis_first(value, axis)
+        if len(source) != len(places) and len(source) != 1:
+            raise ValueError(f'shape mismatch: {len(source)} values for {len(places)} indices')
+        at = 0
+        by = 0 if len(source) == 1 else 1
+        for i in places:
+            to[i] = source[at]
             at += by
 
 

@@ -91,7 +91,7 @@ const pk_builtin *pk_builtin_in_host(const pk_builtin *builtin,
         if (row->how != PK_HOW_host_library ||
             strcmp(row->path, builtin->path) != 0)
             continue;
-        if (row->param == PK_HOST_always ||
+        if (row->param <= PK_HOST_method ||
             (row->param == PK_HOST_single) == (count == 1))
             return row;
     }

@@ -44,7 +44,8 @@ enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
  * too. */
 enum {
     PK_HOST_always,
-    PK_HOST_several, /* of more than one argument */
+    PK_HOST_method,  /* always; it does another thing than the function */
+    PK_HOST_several, /* of more than one argument, a dtype not counted */
     PK_HOST_single   /* of one */
 };
 

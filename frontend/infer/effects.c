@@ -61,7 +61,12 @@ static void find(const pk_ast *node, void *arg) {
         return;
     switch (node->kind) {
     case PK_AST_NamedExpr: raise_to(s, PK_EFFECT_changes); return;
-    case PK_AST_Subscript: raise_to(s, PK_EFFECT_fails); break;
+    case PK_AST_Subscript:
+        raise_to(s, PK_EFFECT_fails);
+        note = pk_note_find(s->instance, node);
+        if (note->is_written)
+            find(note->written, s);
+        break;
     case PK_AST_BinOp:
         /* The node is the last operator of a chain, of which any may divide. */
         for (const pk_ast *n = node; n->kind == PK_AST_BinOp; n = n->BinOp.left)

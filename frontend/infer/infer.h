@@ -59,6 +59,9 @@ typedef struct pk_note {
                              expression, without axes, of this type; else NULL */
     const pk_ty *fresh;   /* host functions: v is a new array of the elements of
                              this array expression; else NULL */
+    const pk_ast *written; /* host functions: the call that a subscript with an
+                              array in it is, or what stores there; */
+    bool is_written;       /* that is what is compiled */
     union {
         pk_rule rule;         /* operators */
         struct pk_call *call; /* calls */
@@ -451,6 +454,12 @@ pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_generic(pk_infer *in, const pk_ast *node, pk_call *call);
+/* a[mask] and a[:, m] of host functions; a store there, `node` the statement
+ * (infer/builtins/index_array.c). False: it is none of these. */
+bool pk_infer_reads_by_array(pk_infer *in, const pk_ast *node, pk_typed array,
+                             pk_typed *out);
+bool pk_infer_stores_by_array(pk_infer *in, const pk_ast *node,
+                              const pk_ast *target, const pk_ast *value);
 /* infer/builtins/host_library.c */
 pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call);

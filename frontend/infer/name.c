@@ -117,7 +117,8 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
     if (pk_enclosing_find(in->instance->function->enclosing, node->Name.id, &v))
         return v;
     if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
-        if (in->strict && v.type->kind == PK_TY_foreign)
+        if (in->program->kind != PK_PROGRAM_user &&
+            v.type->kind == PK_TY_foreign)
             return library_value(in, v);
         if (in->strict && v.known && pk_ty_is_number(v.type) &&
             !pk_ty_is_bool(v.type))

@@ -587,12 +587,16 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
 }
 
 static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
-    pk_lv base = pk_lower_expr(l, node->Subscript.value);
+    const pk_note *note = pk_note_find(l->instance, node);
     const pk_field *field;
     pk_typed index;
     pk_target target;
+    pk_lv base;
     int64_t at;
 
+    if (note->is_written)
+        return pk_lower_expr(l, note->written);
+    base = pk_lower_expr(l, node->Subscript.value);
     if (base.type->kind == PK_TY_table) { /* what stands there is known */
         pk_lower_effects(l, node->Subscript.slice);
         return pk_lv_zero(l, pk_note_find(l->instance, node)->v.type);

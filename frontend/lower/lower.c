@@ -510,9 +510,14 @@ static bool is_lazy(pk_lower *l, const pk_ast *node) {
 
 static void lower_assign(pk_lower *l, const pk_ast *node) {
     const pk_ast *first = node->Assign.targets.items[0];
+    const pk_note *note = pk_note_find(l->instance, node);
     pk_target place;
     pk_lv value;
 
+    if (note->is_written) {
+        pk_lower_expr(l, note->written);
+        return;
+    }
     if (is_lazy(l, node->Assign.value)) {
         place = pk_lower_place_of(l, first);
         pk_lower_at(l, node);
@@ -534,6 +539,10 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     pk_target place = {0};
     pk_lv a, b, result;
 
+    if (note->is_written) {
+        pk_lower_expr(l, note->written);
+        return;
+    }
     if (target->kind == PK_AST_Name) {
         a = pk_lower_expr(l, target);
     } else {

@@ -435,7 +435,9 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
                                  pk_infer_expr(in, node->Subscript.slice));
         break;
     case PK_TY_array:
-        if (names_field(in, node, base, &v) || picks(in, node, base, &v))
+        if (names_field(in, node, base, &v) ||
+            pk_infer_reads_by_array(in, node, base, &v) ||
+            picks(in, node, base, &v))
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         v = pk_infer_view_most(in, v.type, base, node->Subscript.slice);

@@ -86,8 +86,11 @@ static pk_call *call_of(pk_infer *in, const char *path,
 pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
                          const pk_ast *const *nodes, const pk_typed *args) {
     pk_call *call = call_of(in, "numpy.dot", nodes, args);
-    pk_typed v = call ? pk_type_dot(in, node, call) : error();
+    pk_typed v;
 
+    if (call && in->c->signature->host)
+        call->builtin = pk_builtin_in_host(call->builtin, 2);
+    v = call ? pk_infer_builtin(in, node, call) : error();
     pk_note_at(in, node)->call = call;
     return v;
 }

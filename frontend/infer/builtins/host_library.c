@@ -6,19 +6,20 @@
 #include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const pk_function *function_of(pk_infer *in, const pk_builtin *row) {
     const char *name = row->path + strlen("numpy.");
-    char *full;
+    char full[48];
 
-    if (strncmp(name, "ndarray.", 8) == 0)
+    if (strncmp(name, "ndarray.", 8) == 0 && row->param != PK_HOST_method)
         name += 8;
-    full = pk_arena_format(in->arena, "host_%s", name);
-    for (char *at = full; full && *at; at++)
+    snprintf(full, sizeof full, "host_%s", name);
+    for (char *at = full; *at; at++)
         if (*at == '.')
             *at = '_';
-    return full ? pk_library_named(in->c, full) : NULL;
+    return pk_library_named(in->c, full);
 }
 
 /* An argument that names a type is that type in the library, whatever it is

@@ -226,14 +226,25 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- what may be called ---- */
 
+/* The arguments that are given, the array of a method among them, but not a
+ * dtype. */
+static uint32_t count_given(const pk_ast *node, const pk_ast *self) {
+    uint32_t count = node->Call.args.count + (self ? 1 : 0);
+
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const char *word = node->Call.keywords.items[i]->keyword.arg;
+        count += !word || strcmp(word, "dtype") != 0;
+    }
+    return count;
+}
+
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
     bool host = in->c->signature->host;
 
     if (host)
-        call->builtin = pk_builtin_in_host(
-            call->builtin, node->Call.args.count + node->Call.keywords.count +
-                               (self ? 1 : 0));
+        call->builtin =
+            pk_builtin_in_host(call->builtin, count_given(node, self));
     if (pk_builtin_is_later(call->builtin, host))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   call->builtin->hint);

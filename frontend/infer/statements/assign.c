@@ -169,9 +169,14 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
     bool fills =
         targets->count == 1 && (targets->items[0]->kind == PK_AST_Subscript ||
                                 targets->items[0]->kind == PK_AST_Attribute);
-    pk_typed value = fills ? pk_infer_operand(in, node->Assign.value)
-                           : pk_infer_optional(in, node->Assign.value);
+    pk_typed value;
 
+    if (targets->count == 1 &&
+        pk_infer_stores_by_array(in, node, targets->items[0],
+                                 node->Assign.value))
+        return;
+    value = fills ? pk_infer_operand(in, node->Assign.value)
+                  : pk_infer_optional(in, node->Assign.value);
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
     in->assigned = targets->count > 1 && pk_ty_has_iterator(value.type)
@@ -214,6 +219,8 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
     pk_typed a, b, value;
     pk_rule rule = {0};
 
+    if (pk_infer_stores_by_array(in, node, target, node->AugAssign.value))
+        return;
     if (target->kind == PK_AST_Name) {
         a = pk_infer_expr(in, target);
     } else if (target->kind == PK_AST_Subscript) {
