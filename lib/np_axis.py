@@ -3,39 +3,10 @@
 matrices. The elements come one after another, as in lib/np_reduce.py."""
 import math
 import numpy as np
-from portkern.lib import common
+from portkern.lib import common, is_text, mean_type, real_type, sum_type
 from np_shape import axis_last, axis_of
 from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
                        np_var)
-
-
-def is_whole(a):
-    return not isinstance(a.dtype(0), (np.float16, np.float32, np.float64, np.complex64, np.complex128))
-
-
-def is_unsigned(a):
-    return isinstance(a.dtype(0), (np.uint8, np.uint16, np.uint32, np.uint64))
-
-
-# The types of NumPy's sums and means.
-def wide_of(a):
-    if is_unsigned(a):
-        return np.uint64
-    if is_whole(a):
-        return np.int64
-    return a.dtype
-
-
-def mean_of(a):
-    if is_whole(a):
-        return np.float64
-    return a.dtype
-
-
-def real_of(a):
-    if is_whole(a):
-        return np.float64
-    return common(a.dtype(0).real)
 
 
 def along(a, axis):
@@ -43,7 +14,7 @@ def along(a, axis):
 
 
 def host_sum(a, axis=None, dtype=None):
-    kept = common(wide_of(a) if dtype is None else dtype)
+    kept = sum_type(a) if dtype is None else dtype
     if axis is None:
         return np_sum_as(a, kept)
     b = along(a, axis)
@@ -59,7 +30,7 @@ def host_prod(a, axis=None):
     b = along(a, axis)
     if a.ndim == 1:
         return np.prod(b)
-    out = np.empty(b.shape[:-1], common(wide_of(a)))
+    out = np.empty(b.shape[:-1], sum_type(a))
     for place in np.ndindex(out.shape):
         out[place] = np.prod(b[place])
     return out
@@ -69,7 +40,7 @@ def host_mean(a, axis=None):
     b = along(a, axis)
     if a.ndim == 1:
         return np.mean(b)
-    out = np.empty(b.shape[:-1], common(mean_of(a)))
+    out = np.empty(b.shape[:-1], mean_type(a))
     for place in np.ndindex(out.shape):
         out[place] = np.mean(b[place])
     return out
@@ -79,7 +50,7 @@ def host_var(a, axis=None):
     b = along(a, axis)
     if a.ndim == 1:
         return np.var(b)
-    out = np.empty(b.shape[:-1], common(real_of(a)))
+    out = np.empty(b.shape[:-1], real_type(a))
     for place in np.ndindex(out.shape):
         out[place] = np.var(b[place])
     return out
@@ -89,7 +60,7 @@ def host_std(a, axis=None):
     b = along(a, axis)
     if a.ndim == 1:
         return np.std(b)
-    out = np.empty(b.shape[:-1], common(real_of(a)))
+    out = np.empty(b.shape[:-1], real_type(a))
     for place in np.ndindex(out.shape):
         out[place] = np.std(b[place])
     return out
@@ -166,7 +137,7 @@ def host_argmax(a, axis=None):
 # ---- running ----
 
 def host_cumsum(a):
-    out = np.empty(a.size, common(wide_of(a)))
+    out = np.empty(a.size, sum_type(a))
     total = out.dtype(0)
     at = 0
     for v in a.flat:
@@ -177,7 +148,7 @@ def host_cumsum(a):
 
 
 def host_cumprod(a):
-    out = np.empty(a.size, common(wide_of(a)))
+    out = np.empty(a.size, sum_type(a))
     total = out.dtype(1)
     at = 0
     for v in a.flat:
@@ -273,11 +244,9 @@ def length_of(a):
 def host_linalg_norm(x, ord=None):
     if ord is None:
         return length_of(x)
-    if isinstance(ord, tuple):
-        raise ValueError('Invalid norm order for vectors.')
-    if hasattr(ord, 'shape'):
-        raise ValueError('Invalid norm order for vectors.')
-    if ord == 'fro':
+    if is_text(ord):
+        if ord != 'fro' or x.ndim != 2:
+            raise ValueError('Invalid norm order for matrices.')
         return length_of(x)
     if x.ndim == 1:
         return vector_norm(x, ord)

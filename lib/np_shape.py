@@ -104,7 +104,7 @@ def host_concatenate(arrays, axis=0):
     total = 0
     for a in arrays:
         if without(a.shape, at) != rest:
-            raise ValueError('all the input array dimensions except for the concatenation axis must match exactly')
+            raise ValueError('np.concatenate(): input sizes do not match but along the axis')
         total += a.shape[at]
     out = np.empty(with_one(rest, at, total), common(arrays))
     to = axis_first(out, at)
@@ -136,7 +136,7 @@ def host_stack(arrays, axis=0):
     i = 0
     for a in arrays:
         if a.shape != arrays[0].shape:
-            raise ValueError('all input arrays must have the same shape')
+            raise ValueError('np.stack(): all input arrays must have the same shape')
         to[i] = a
         i += 1
     return out
@@ -275,7 +275,7 @@ def host___put_masked__(a, mask, value):
         for place in np.ndindex(shape):
             if mask[place]:
                 a[place] = value
-    elif mask.ndim > 1 or value.ndim < a.ndim:
+    elif value.ndim <= a.ndim - mask.ndim:
         for place in np.ndindex(shape):
             if mask[place]:
                 a[place] = value
@@ -298,21 +298,26 @@ def host___put_rows__(a, index, value):
     if not hasattr(value, 'shape'):
         for place in np.ndindex(index.shape):
             a[index[place]] = value
-    elif index.ndim > 1 or value.ndim < a.ndim:
+    elif value.ndim <= a.ndim - 1:
         for place in np.ndindex(index.shape):
             a[index[place]] = value
-    else:
-        if len(value) != len(index) and len(value) != 1:
-            raise ValueError(f'shape mismatch: {len(value)} values for {len(index)} indices')
-        at = 0
+    elif value.ndim == a.ndim:
+        if value.shape[0] != index.shape[index.ndim - 1] and value.shape[0] != 1:
+            raise ValueError(f'shape mismatch: {len(value)} values for {index.size} indices')
         by = 0 if len(value) == 1 else 1
         for place in np.ndindex(index.shape):
-            a[index[place]] = value[at]
-            at += by
+            a[index[place]] = value[place[index.ndim - 1] * by]
+    else:
+        if value.shape[:index.ndim] != index.shape:
+            raise ValueError(f'shape mismatch: {len(value)} values for {index.size} indices')
+        for place in np.ndindex(index.shape):
+            a[index[place]] = value[place]
 
 
 def places_of(index):
-    return np.flatnonzero(index) if isinstance(index.dtype(0), np.bool_) else index
+    if isinstance(index.dtype(0), np.bool_):
+        return np.flatnonzero(index)
+    return index
 
 
 def host___along__(a, axis, index):
@@ -337,7 +342,7 @@ def host___put_along__(a, axis, index, value):
     if not hasattr(value, 'shape'):
         for i in places:
             to[i] = value
-    elif value.ndim < a.ndim:
+    elif value.ndim <= a.ndim - 1:
         for i in places:
             to[i] = value
     else:

@@ -49,6 +49,10 @@ enum {
     PK_HOST_single   /* of one */
 };
 
+/* The type that holds all of some values: itself; that of NumPy's sums, 64 bits
+ * wide of integers; of means, float64 of integers; of real parts of means. */
+enum { PK_COMMON_plain, PK_COMMON_sum, PK_COMMON_mean, PK_COMMON_real };
+
 /* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };
 

@@ -177,6 +177,16 @@ static pk_typed infer_arrays(pk_infer *in, const pk_ast *node, uint8_t op,
     return pk_infer_operator(in, node, path, nodes, args, 2);
 }
 
+/* The operand of @ in a host function: a new array, where it is an array
+ * expression, be it the operators before it. */
+static pk_typed matrix(pk_infer *in, const pk_ast *operand, pk_typed v) {
+    if (v.type->kind != PK_TY_lazy)
+        return v;
+    v = pk_infer_fresh(in, operand, v.type);
+    pk_note_at(in, operand)->v = v;
+    return v;
+}
+
 static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
     uint32_t count;
     const pk_ast *first;
@@ -189,7 +199,12 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right = pk_infer_operand(in, chain[i]->BinOp.right);
         pk_rule rule = {0};
-        pk_note *note;
+        pk_note *note = pk_note_at(in, chain[i]);
+        note->fresh = NULL;
+        if (chain[i]->BinOp.op == PK_AST_OP_MatMult && in->c->signature->host) {
+            value = matrix(in, chain[i]->BinOp.left, value);
+            right = matrix(in, chain[i]->BinOp.right, right);
+        }
         if (pk_ty_is_arrays(value.type) || pk_ty_is_arrays(right.type)) {
             value = infer_arrays(in, chain[i], (uint8_t)chain[i]->BinOp.op,
                                  chain[i]->BinOp.left, value,

@@ -174,12 +174,18 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
     uint32_t count;
     const pk_ast *first;
     const pk_ast **chain = pk_ast_chain(l->arena, node, &first, &count);
+    uint32_t start = 0; /* behind the last operators that made an array */
     pk_lv value;
 
     if (!chain)
         return pk_lv_zero(l, &pk_ty_none);
-    value = pk_lower_expr(l, first);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (pk_note_find(l->instance, chain[i])->fresh)
+            start = i + 1;
+    value = start ? pk_lower_fresh(l, chain[start - 1],
+                                   pk_note_find(l->instance, chain[start - 1]))
+                  : pk_lower_expr(l, first);
+    for (uint32_t i = start; i < count; i++) {
         const pk_note *note = pk_note_find(l->instance, chain[i]);
         const pk_ast *right = chain[i]->BinOp.right;
         pk_lv b = pk_lower_expr(l, right);

@@ -124,12 +124,13 @@ pk_typed pk_type_strided(pk_infer *in, const pk_ast *node, pk_call *call) {
                               call->args[1].type->count, 'A'));
 }
 
-/* Whether the array's type says that it is in that order; one of one dimension
- * is in C's. */
+/* Whether the array's type says that it is in that order, where one of one
+ * dimension is in C's; with 0 whether it is a string. */
 pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type = call->args[0].type;
-    bool is = type->kind == PK_TY_array &&
-              type->layout == (char)call->builtin->param;
+    bool is = call->builtin->param ? type->kind == PK_TY_array &&
+                                         type->layout == call->builtin->param
+                                   : type->kind == PK_TY_text;
 
     (void)node;
     return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), is);
@@ -155,6 +156,23 @@ static const pk_ty *unify(pk_infer *in, const pk_ty *with, const pk_ty *type) {
                                    : pk_rule_unify(in->arena, with, type);
 }
 
+static const pk_ty *of_results(const pk_ty *type, uint16_t param) {
+    const bool whole = type->kind == PK_TY_number && !pk_ty_is_float(type);
+
+    switch (param) {
+    case PK_COMMON_sum:
+        return !whole ? type
+                      : pk_ty_number(pk_type_is_signed(type->scalar) ||
+                                             pk_ty_is_bool(type)
+                                         ? PK_TYPE_i64
+                                         : PK_TYPE_u64);
+    case PK_COMMON_mean: return whole ? pk_ty_number(PK_TYPE_f64) : type;
+    case PK_COMMON_real:
+        return pk_ty_number(whole ? PK_TYPE_f64 : type->scalar);
+    default: return type;
+    }
+}
+
 pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *of = unify(in, &pk_ty_none, call->args[0].type);
     pk_ty *type = PK_NEW(in->arena, pk_ty);
@@ -163,6 +181,8 @@ pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node, PK_E_call_type, "convert them: float(x)",
                       "no type holds all of %s",
                       pk_named(in, call->args[0].type));
+    if (of->kind != PK_TY_record)
+        of = of_results(of, call->builtin->param);
     *type = (pk_ty){.kind = PK_TY_dtype, .made = of};
     return of_type(type);
 }
