@@ -224,6 +224,40 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
 }
 
+/* Whether a host function's caller can get a value of the type. */
+static bool is_result(const pk_ty *type) {
+    switch ((int)type->kind) {
+    case PK_TY_none:
+    case PK_TY_number:
+    case PK_TY_member:
+    case PK_TY_complex: return true;
+    case PK_TY_optional: return is_result(type->items[0]);
+    case PK_TY_array:
+    case PK_TY_record: return type->space == PK_SPACE_global;
+    case PK_TY_tuple:
+        for (uint32_t i = 0; i < type->count; i++)
+            if (!is_result(type->items[i]))
+                return false;
+        return true;
+    default: return false;
+    }
+}
+
+static bool check_result(pk_compile *c, const pk_instance *instance) {
+    const pk_ty *type = instance->result;
+
+    if (!c->signature->host || is_result(type))
+        return true;
+    pk_say_in(c, instance->function->program,
+              instance->returned ? instance->returned
+                                 : instance->function->def,
+              PK_SEVERITY_error, PK_UNSUPPORTED,
+              "return numbers, new arrays, arguments, None, or tuples of these",
+              "%s returns %s, which no caller can get",
+              instance->function->info.name, pk_ty_name(c->arena, type));
+    return false;
+}
+
 pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
                               const char *name) {
     pk_facts *used = c->signature->used;
@@ -231,7 +265,7 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
 
     if (used)
         *used |= c->used;
-    return instance;
+    return instance && check_result(c, instance) ? instance : NULL;
 }
 
 pk_status pk_compile_finish(pk_compile *c) {

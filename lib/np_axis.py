@@ -13,16 +13,24 @@ def along(a, axis):
     return axis_last(a, axis_of(axis, a.ndim))
 
 
+# Along an axis each element is converted before it is added.
+def added_as(a, dtype):
+    total = dtype(0)
+    for v in a:
+        total = dtype(total + dtype(v))
+    return total
+
+
 def host_sum(a, axis=None, dtype=None):
     kept = sum_type(a) if dtype is None else dtype
     if axis is None:
         return np_sum_as(a, kept)
     b = along(a, axis)
     if a.ndim == 1:
-        return np_sum_as(b, kept)
+        return added_as(b, kept)
     out = np.empty(b.shape[:-1], kept)
     for place in np.ndindex(out.shape):
-        out[place] = np_sum_as(b[place], kept)
+        out[place] = added_as(b[place], kept)
     return out
 
 

@@ -118,7 +118,7 @@ def host_unique(ar):
     b = host_sort(np.ravel(ar))
     count = 0
     for i in range(b.size):
-        if i == 0 or b[i] != b[i - 1]:
+        if i == 0 or before(b[i - 1], b[i]):
             b[count] = b[i]
             count += 1
     return b[:count].copy()
@@ -316,8 +316,6 @@ def middle_of(b):
 
 
 def host_median(a):
-    if a.size == 0:
-        raise ValueError('zero-size array reduction not possible')
     return middle_of(host_sort(np.ravel(a)))
 
 
@@ -348,19 +346,23 @@ def quantile_of(b, q):
     return b[at] * (1 - part) + b[at + 1] * part
 
 
+def check_part(q, most):
+    if not (q >= 0 and q <= most):
+        if most == 100:
+            raise ValueError('Percentiles must be in the range [0, 100]')
+        raise ValueError('Quantiles must be in the range [0, 1]')
+
+
 def quantiles_of(a, q, most):
     b = np.ravel(a).astype(np.float64)
     host_ndarray_sort(b)
     if not hasattr(q, 'shape'):
-        if not (q >= 0 and q <= most):
-            raise ValueError('Percentiles must be in the range [0, 100]' if most == 100 else 'Quantiles must be in the range [0, 1]')
-        return quantile_of(b, q / most if most != 1 else np.float64(q))
+        check_part(q, most)
+        return quantile_of(b, q / most)
     out = np.empty(q.shape, np.float64)
     for place in np.ndindex(q.shape):
-        v = q[place]
-        if not (v >= 0 and v <= most):
-            raise ValueError('Percentiles must be in the range [0, 100]' if most == 100 else 'Quantiles must be in the range [0, 1]')
-        out[place] = quantile_of(b, v / most if most != 1 else np.float64(v))
+        check_part(q[place], most)
+        out[place] = quantile_of(b, q[place] / most)
     return out
 
 

@@ -98,13 +98,21 @@ def host_atleast_2d(a):
 
 # ---- joined ----
 
+# The first axis beside `axis` along which two shapes without it differ.
+def other_axis(shape, other, axis):
+    for k in range(len(shape)):
+        if shape[k] != other[k]:
+            return k if k < axis else k + 1
+    return axis
+
+
 def host_concatenate(arrays, axis=0):
     at = axis_of(axis, arrays[0].ndim)
     rest = without(arrays[0].shape, at)
     total = 0
     for a in arrays:
         if without(a.shape, at) != rest:
-            raise ValueError('np.concatenate(): input sizes do not match but along the axis')
+            raise ValueError(f'np.concatenate(): input sizes over dimension {other_axis(without(a.shape, at), rest, at)} do not match')
         total += a.shape[at]
     out = np.empty(with_one(rest, at, total), common(arrays))
     to = axis_first(out, at)
@@ -282,7 +290,7 @@ def host___put_masked__(a, mask, value):
     else:
         count = np.count_nonzero(mask)
         if len(value) != count and len(value) != 1:
-            raise ValueError(f'cannot assign {len(value)} input values to the {count} output values where the mask is true')
+            raise ValueError(f'cannot assign slice of shape ({count},) from input of shape ({len(value)},)')
         at = 0
         by = 0 if len(value) == 1 else 1
         for place in np.ndindex(shape):
@@ -303,13 +311,13 @@ def host___put_rows__(a, index, value):
             a[index[place]] = value
     elif value.ndim == a.ndim:
         if value.shape[0] != index.shape[index.ndim - 1] and value.shape[0] != 1:
-            raise ValueError(f'shape mismatch: {len(value)} values for {index.size} indices')
+            raise ValueError(f'cannot assign slice of shape ({index.size},) from input of shape ({len(value)},)')
         by = 0 if len(value) == 1 else 1
         for place in np.ndindex(index.shape):
             a[index[place]] = value[place[index.ndim - 1] * by]
     else:
         if value.shape[:index.ndim] != index.shape:
-            raise ValueError(f'shape mismatch: {len(value)} values for {index.size} indices')
+            raise ValueError(f'cannot assign slice of shape ({index.size},) from input of shape ({len(value)},)')
         for place in np.ndindex(index.shape):
             a[index[place]] = value[place]
 
@@ -348,7 +356,7 @@ def host___put_along__(a, axis, index, value):
     else:
         source = axis_first(value, axis)
         if len(source) != len(places) and len(source) != 1:
-            raise ValueError(f'shape mismatch: {len(source)} values for {len(places)} indices')
+            raise ValueError(f'cannot assign slice of shape ({len(places)},) from input of shape ({len(source)},)')
         at = 0
         by = 0 if len(source) == 1 else 1
         for i in places:

@@ -40,7 +40,7 @@ import warnings
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-OURS = {"run.py", "cases.py", "outcome.py"}
+OURS = {"run.py", "cases.py", "outcome.py", "test_names.py"}
 sys.path.insert(0, str(HERE))
 
 
