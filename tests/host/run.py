@@ -113,7 +113,7 @@ def compiles(answer):
     """Whether Numba compiled the function."""
     return answer is not None and answer.get("raises") not in ("TypingError", "UnsupportedError", "LoweringError",
                                                                 "UnsupportedBytecodeError", "NumbaTypeError",
-                                                                "NumbaValueError", "UnsupportedRewriteError")
+                                                                "NumbaValueError", "UnsupportedRewriteError", "AssertionError")
 
 
 def judge(case, ours, python, numba):
