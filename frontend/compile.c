@@ -249,8 +249,7 @@ static bool check_result(pk_compile *c, const pk_instance *instance) {
     if (!c->signature->host || is_result(type))
         return true;
     pk_say_in(c, instance->function->program,
-              instance->returned ? instance->returned
-                                 : instance->function->def,
+              instance->returned ? instance->returned : instance->function->def,
               PK_SEVERITY_error, PK_UNSUPPORTED,
               "return numbers, new arrays, arguments, None, or tuples of these",
               "%s returns %s, which no caller can get",

@@ -100,9 +100,10 @@ def host_atleast_2d(a):
 
 # The first axis beside `axis` along which two shapes without it differ.
 def other_axis(shape, other, axis):
-    for k in range(len(shape)):
-        if shape[k] != other[k]:
-            return k if k < axis else k + 1
+    if len(shape) > 0:
+        for k in range(len(shape)):
+            if shape[k] != other[k]:
+                return k if k < axis else k + 1
     return axis
 
 

@@ -40,7 +40,7 @@ enum {
 /* The copies that are made of an array, in memory of its own. */
 enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 
-/* Of host_library: when it is called in place of the CALL that its path has,
+/* Says when a row of host_library is what is called, where its path has a CALL,
  * too. */
 enum {
     PK_HOST_always,

@@ -114,9 +114,11 @@ class Language(unittest.TestCase):
 
     def test_a_name_has_one_row(self):
         table = (ROOT / "frontend" / "builtins" / "builtins.def").read_text()
-        names = re.findall(r'^[A-Z]+\("([\w.]+)"', table, re.M)
-        self.assertGreater(len(names), 900)
-        self.assertEqual(sorted({n for n in names if names.count(n) > 1}), [])
+        rows = re.findall(r'^([A-Z]+)\("([\w.]+)"', table, re.M)
+        self.assertGreater(len(rows), 900)
+        # In functions of the host a call may be another one.
+        for names in ([n for kind, n in rows if kind != "HOST"], [n for kind, n in rows if kind in ("HOST", "LATER")]):
+            self.assertEqual(sorted({n for n in names if names.count(n) > 1}), [])
 
     def test_every_option_is_told(self):
         table = (ROOT / "frontend" / "module" / "options.def").read_text()

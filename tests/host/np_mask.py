@@ -79,11 +79,6 @@ def bad1(a):
 
 
 @njit
-def bad2(a):
-    return a[np.ones(3, np.bool_)]
-
-
-@njit
 def bad3(a):
     a[np.array([1, 2])] = np.ones(3)
 
@@ -130,7 +125,7 @@ def calls():
     yield tk, (f, idx)
     yield tk, (m, idx2)
     yield bad1, (m,), {"numba": "it reads what is there"}
-    for b in (bad2, bad3, bad4):
+    for b in (bad3, bad4):
         yield b, (f,)
     yield mat, (m, m.T.copy()), {"numba": SCIPY, "close": 1e-13}
 

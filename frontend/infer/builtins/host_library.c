@@ -70,16 +70,16 @@ pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 static bool has_list(const pk_ast *node) {
     if (node->kind == PK_AST_List)
         return true;
-    for (uint32_t i = 0; node->kind == PK_AST_Tuple && i < node->Tuple.elts.count;
-         i++)
+    for (uint32_t i = 0;
+         node->kind == PK_AST_Tuple && i < node->Tuple.elts.count; i++)
         if (has_list(node->Tuple.elts.items[i]))
             return true;
     return false;
 }
 
 static pk_ast *without_lists(pk_infer *in, const pk_ast *node) {
-    const pk_ast_list *from = node->kind == PK_AST_List ? &node->List.elts
-                                                        : &node->Tuple.elts;
+    const pk_ast_list *from =
+        node->kind == PK_AST_List ? &node->List.elts : &node->Tuple.elts;
     pk_ast **items;
     pk_ast *tuple;
 
