@@ -29,7 +29,7 @@ static void *take(const pk_allocator *allocator, size_t size, bool zero) {
 pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
                            bool zero) {
     pk_counted *counted;
-    uint32_t before;
+    uint8_t before;
     char *block;
 
     if (size > SIZE_MAX / 2)
@@ -37,7 +37,7 @@ pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
     block = take(allocator, (size_t)size + MORE, zero);
     if (!block)
         return NULL;
-    before = (uint32_t)(PK_COUNTED_ALIGN - (uintptr_t)block % PK_COUNTED_ALIGN);
+    before = (uint8_t)(PK_COUNTED_ALIGN - (uintptr_t)block % PK_COUNTED_ALIGN);
     counted = (pk_counted *)(void *)(block + before);
     *counted =
         (pk_counted){.before = before, .size = size, .allocator = *allocator};
@@ -45,10 +45,33 @@ pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
     return counted;
 }
 
+pk_counted *pk_counted_new_refs(const pk_allocator *allocator, uint64_t size,
+                                uint32_t words, uint64_t refs) {
+    pk_counted *counted = pk_counted_new(allocator, size, true);
+
+    if (counted) {
+        counted->words = (uint8_t)words;
+        counted->refs = refs;
+    }
+    return counted;
+}
+
+/* Its memory is an owner no more. */
+static void release_refs(pk_counted *counted) {
+    pk_counted **word = pk_counted_data(counted);
+    const uint64_t count = counted->size / sizeof *word;
+
+    for (uint64_t i = 0; counted->words && i < count; i += counted->words)
+        for (uint32_t k = 0; k < counted->words && i + k < count; k++)
+            if (counted->refs >> k & 1)
+                pk_counted_release(word[i + k]);
+}
+
 void pk_counted_release(pk_counted *counted) {
     if (!counted || atomic_fetch_sub_explicit(&counted->owners, 1,
                                               memory_order_acq_rel) != 1)
         return;
+    release_refs(counted);
     counted->allocator.release(counted->allocator.self,
                                (char *)counted - counted->before,
                                (size_t)counted->size + MORE);

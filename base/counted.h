@@ -15,9 +15,12 @@ enum { PK_COUNTED_ALIGN = 64 };
 /* The head; the memory itself is behind it. */
 typedef struct pk_counted {
     _Alignas(PK_COUNTED_ALIGN) atomic_uint owners;
-    uint32_t before; /* bytes of the allocator's in front of the head */
+    uint8_t before;  /* bytes of the allocator's in front of the head */
+    uint8_t words;   /* of 8 bytes, of an element that holds references; 0: none
+                        does */
     uint64_t size;   /* bytes behind the head */
     pk_allocator allocator;
+    uint64_t refs; /* which of its words do, by bits */
     uint64_t mark; /* free for who runs the code */
 } pk_counted;
 
@@ -26,6 +29,11 @@ typedef struct pk_counted {
  * gone. */
 pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
                            bool zero);
+
+/* The same, all zero, of elements of `words` words; those whose bits `refs` has
+ * hold counted memory or NULL, and the memory is an owner of it. */
+pk_counted *pk_counted_new_refs(const pk_allocator *allocator, uint64_t size,
+                                uint32_t words, uint64_t refs);
 
 static inline void *pk_counted_data(pk_counted *counted) {
     return counted + 1;

@@ -209,6 +209,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_QUERY_I64: return PK_TYPE_i64;
     case PK_RULE_ALLOC: return PK_TYPE_ref;
     case PK_RULE_ADDRESS: return PK_TYPE_u64;
+    case PK_RULE_MEMORY: return to;
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;
@@ -277,6 +278,23 @@ pk_value *pk_emit_alloc(pk_builder *b, pk_op op, pk_type elem, pk_value *bytes,
 
     *address = inst->results[1];
     return inst->results[0];
+}
+
+pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
+                             uint32_t words, uint64_t refs,
+                             pk_value **address) {
+    pk_type types[2] = {PK_TYPE_ref, PK_TYPE_PTR(PK_SPACE_global, elem)};
+    pk_value *args[] = {bytes, pk_const_int(b->fn, PK_TYPE_i64, words),
+                        pk_const_bits(b->fn, PK_TYPE_i64, refs)};
+    pk_inst *inst = emit_two(b, PK_OP_alloc_refs, args, 3, types);
+
+    *address = inst->results[1];
+    return inst->results[0];
+}
+
+pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref) {
+    return result_of(emit(b, PK_OP_memory, &ref, 1,
+                          PK_TYPE_PTR(PK_SPACE_global, elem)));
 }
 
 pk_value *pk_emit_get(pk_builder *b, pk_local *local) {

@@ -223,7 +223,7 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
         (inst->op != PK_OP_grid_sync || in_items(inst)))
         return wrong(v, inst, "the block form has no barriers, but");
     PK_TRY(check_lanes(v, inst));
-    v->objects |= inst->op == PK_OP_address ||
+    v->objects |= inst->op == PK_OP_address || inst->op == PK_OP_memory ||
                   pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
                   pk_op_table[inst->op].rule == PK_RULE_TAKE_REF;
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&

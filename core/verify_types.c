@@ -141,6 +141,16 @@ static const char *check_for(const pk_inst *inst) {
     return NULL;
 }
 
+/* Which words of an element are references is known. */
+static bool has_layout(const pk_inst *inst) {
+    return pk_is_const(inst->args[1]) && pk_is_const(inst->args[2]) &&
+           inst->args[1]->type == PK_TYPE_i64 &&
+           inst->args[2]->type == PK_TYPE_i64 &&
+           inst->args[1]->bits - 1 < 64 &&
+           (inst->args[1]->bits == 64 ||
+            !(inst->args[2]->bits >> inst->args[1]->bits));
+}
+
 static const char *check_operands(const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
 
@@ -177,6 +187,12 @@ static const char *check_operands(const pk_inst *inst) {
         return type == PK_TYPE_bool ? NULL : "operand 0 is not a bool";
     case PK_RULE_TAKE_U32:
         return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
+    case PK_RULE_MEMORY:
+        if (inst->result_count != 1 ||
+            !pk_type_is_ptr(inst->results[0]->type) ||
+            pk_type_space(inst->results[0]->type) != PK_SPACE_global)
+            return "the result is not a global address";
+        return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_ADDRESS:
@@ -184,6 +200,8 @@ static const char *check_operands(const pk_inst *inst) {
                    ? NULL
                    : "operand 0 is not a global address";
     case PK_RULE_ALLOC:
+        if (inst->op == PK_OP_alloc_refs && !has_layout(inst))
+            return "elements are 1 to 64 words, by constants";
         return type == PK_TYPE_i64 ? NULL : "operand 0 is not an i64";
     case PK_RULE_IF:
         return type == PK_TYPE_bool ? NULL : "the condition is not a bool";

@@ -568,6 +568,8 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
     if (e.has_objects)
         pk_text_put(out, "\ndeclare noalias ptr @pk_cpu_alloc(i64) #0\n"
                          "declare noalias ptr @pk_cpu_alloc_zero(i64) #0\n"
+                         "declare noalias ptr @pk_cpu_alloc_refs(i64, i64, "
+                         "i64) #0\n"
                          "declare void @pk_cpu_retain(ptr) #0\n"
                          "declare void @pk_cpu_release(ptr) #0\n");
     if (e.reads_time)

@@ -550,9 +550,20 @@ static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call noalias ptr @pk_cpu_%s(i64 ",
                    pk_op_table[inst->op].name);
     put_operand(e, inst, 0, false);
+    for (uint32_t i = 1; i < inst->arg_count; i++) {
+        pk_text_put(e->out, ", i64 ");
+        put_operand(e, inst, i, false);
+    }
     pk_text_printf(e->out, ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
                    inst->results[1]->id, inst->results[0]->id,
                    PK_COUNTED_ALIGN);
+}
+
+static void put_memory_of(pk_native_emitter *e, const pk_inst *inst) {
+    put_result(e, inst);
+    pk_text_put(e->out, "getelementptr i8, ptr ");
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", i64 %d\n", PK_COUNTED_ALIGN);
 }
 
 static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
@@ -600,7 +611,9 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_atomic_xor:
     case PK_OP_atomic_exch: put_atomic(e, inst); break;
     case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
+    case PK_OP_memory: put_memory_of(e, inst); break;
     case PK_OP_alloc:
+    case PK_OP_alloc_refs:
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;

@@ -87,6 +87,11 @@ static void run_load(pk_machine *m, const pk_machine_frame *f,
     }
 }
 
+/* Memory that is not an object's may hold anything before. */
+static bool is_of_object(const pk_interp_array *a) {
+    return a->init && a->space == PK_SPACE_global;
+}
+
 static void run_store(pk_machine *m, const pk_machine_frame *f,
                       const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
@@ -104,7 +109,8 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
                               fetch(p.host, size) == from[t]))
             return;
         if (inst->args[1]->type == PK_TYPE_ref)
-            pk_machine_give(m, from[t]);
+            pk_machine_give(from[t],
+                            is_of_object(p.array) ? fetch(p.host, size) : 0);
         memcpy(p.host, &from[t], size);
     }
 }

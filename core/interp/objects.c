@@ -98,10 +98,19 @@ static object *take_object(pk_machine *m) {
     return o;
 }
 
+static pk_counted *new_memory(const pk_machine *m, const pk_inst *inst,
+                              uint64_t size) {
+    if (inst->op == PK_OP_alloc_refs)
+        return pk_counted_new_refs(heap_of(m), size,
+                                   (uint32_t)inst->args[1]->bits,
+                                   inst->args[2]->bits);
+    return pk_counted_new(heap_of(m), size, inst->op == PK_OP_alloc_zero);
+}
+
 static object *make_object(pk_machine *m, const pk_machine_frame *f,
                            const pk_inst *inst, uint64_t size) {
-    const bool zero = inst->op == PK_OP_alloc_zero;
-    pk_counted *counted = pk_counted_new(heap_of(m), size, zero);
+    const bool zero = inst->op != PK_OP_alloc;
+    pk_counted *counted = new_memory(m, inst, size);
     uint8_t *init = counted ? pk_heap_new(heap_of(m), size + 1) : NULL;
     object *o = init ? take_object(m) : NULL;
 
@@ -148,11 +157,37 @@ static void run_alloc(pk_machine *m, const pk_machine_frame *f,
 
 /* ---- owners ---- */
 
+static object *object_of(uint64_t ref) {
+    const pk_counted *counted = (const pk_counted *)(uintptr_t)ref;
+
+    return (object *)(uintptr_t)counted->mark;
+}
+
+static void end_object(pk_machine *m, object *o);
+
+/* The memory of an object is an owner no more of what it refers to. */
+static void give_back_refs(pk_machine *m, object *o) {
+    uint64_t *word = pk_counted_data(o->counted);
+    const uint64_t count = o->counted->size / sizeof *word;
+
+    for (uint64_t i = 0; o->counted->words && i < count; i++) {
+        object *held;
+        if (!(o->counted->refs >> i % o->counted->words & 1) || !word[i])
+            continue;
+        held = object_of(word[i]);
+        word[i] = 0;
+        held->given--;
+        if (--held->owners == 0)
+            end_object(m, held);
+    }
+}
+
 /* Its memory stays for a while. */
 static void end_object(pk_machine *m, object *o) {
     pk_machine_objects *all = m->objects;
     object **link = &all->live;
 
+    give_back_refs(m, o);
     while (*link != o)
         link = &(*link)->next;
     *link = o->next;
@@ -166,12 +201,6 @@ static void end_object(pk_machine *m, object *o) {
     m->arrays[o->array].given_back = true;
     while (all->dead_bytes > KEPT_BYTES)
         drop_oldest(m);
-}
-
-static object *object_of(uint64_t ref) {
-    const pk_counted *counted = (const pk_counted *)(uintptr_t)ref;
-
-    return (object *)(uintptr_t)counted->mark;
 }
 
 static void count_owner(pk_machine *m, const pk_inst *inst, uint64_t ref) {
@@ -190,6 +219,13 @@ static void count_owner(pk_machine *m, const pk_inst *inst, uint64_t ref) {
         end_object(m, o);
 }
 
+static void find_memory(const pk_machine *m, const uint64_t *refs,
+                        uint64_t *out, const pk_mask *mask) {
+    PK_EACH_THREAD(m, mask, t) {
+        out[t] = refs[t] ? pk_pointer_make(object_of(refs[t])->array, 0) : 0;
+    }
+}
+
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *refs;
@@ -199,16 +235,21 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
         return;
     }
     refs = pk_frame_value(m, f, inst->args[0]);
+    if (inst->op == PK_OP_memory) {
+        find_memory(m, refs, pk_frame_value(m, f, inst->results[0]), mask);
+        return;
+    }
     PK_EACH_THREAD(m, mask, t) {
         if (refs[t])
             count_owner(m, inst, refs[t]);
     }
 }
 
-void pk_machine_give(pk_machine *m, uint64_t ref) {
-    (void)m;
+void pk_machine_give(uint64_t ref, uint64_t old) {
     if (ref)
         object_of(ref)->given++;
+    if (old)
+        object_of(old)->given--;
 }
 
 /* ---- the end ---- */
@@ -236,6 +277,8 @@ void pk_machine_settle(pk_machine *m, const pk_func *fn) {
         if (m->status == PK_OK) {
             hand_over(o);
             pk_counted_retain(o->counted); /* free_memory releases one */
+        } else {
+            o->counted->words = 0; /* the others are freed for themselves */
         }
         free_memory(m, o);
     }

@@ -83,6 +83,7 @@ typedef enum pk_op_rule {
     PK_RULE_TAKE_U32,        /* u32 -> nothing */
     PK_RULE_TAKE_REF,        /* ref -> nothing */
     PK_RULE_ALLOC,           /* i64 -> ref, global pointer */
+    PK_RULE_MEMORY,          /* ref -> global pointer */
     PK_RULE_ADDRESS,         /* global pointer -> u64 */
     PK_RULE_VOID,            /* no result */
     PK_RULE_IF,
@@ -412,6 +413,11 @@ pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis);
 /* alloc, alloc_zero: the reference, and the address of elements of `elem`. */
 pk_value *pk_emit_alloc(pk_builder *b, pk_op op, pk_type elem, pk_value *bytes,
                         pk_value **address);
+pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
+                             uint32_t words, uint64_t refs,
+                             pk_value **address);
+/* memory, as elements of `elem`. */
+pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);
 pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,

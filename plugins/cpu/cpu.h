@@ -89,6 +89,7 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
 extern const pk_host_ext pk_cpu_host;
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
+void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);
 void pk_cpu_retain(void *counted);
 void pk_cpu_release(void *counted);
 

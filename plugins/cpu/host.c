@@ -27,6 +27,10 @@ void *pk_cpu_alloc_zero(uint64_t size) {
     return pk_counted_new(memory_of_call, size, true);
 }
 
+void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
+    return pk_counted_new_refs(memory_of_call, size, (uint32_t)words, refs);
+}
+
 void pk_cpu_retain(void *counted) {
     pk_counted_retain(counted);
 }

@@ -45,6 +45,7 @@ TYPES = {
     "TAKE_U32": "u32",
     "TAKE_REF": "ref",
     "ALLOC": "i64 → ref, global pointer",
+    "MEMORY": "ref → global pointer",
     "ADDRESS": "global pointer → u64",
     "VOID": "",
     "IF": "bool",

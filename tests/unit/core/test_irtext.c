@@ -243,6 +243,9 @@ static void emit_objects(pk_ir *ir) {
         pk_emit1(&b, PK_OP_address, address);
         pk_emit1(&b, PK_OP_release, none);
     }
+    ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
+                             &address);
+    pk_emit_memory(&b, PK_TYPE_f32, ref);
 }
 
 static pk_ir *build_every_op(void) {
@@ -266,7 +269,8 @@ static pk_ir *build_every_op(void) {
             for (int axis = 0; axis < 3; axis++)
                 pk_emit_query(&b, (pk_op)op, axis);
         else if (info->rule == PK_RULE_TAKE_REF ||
-                 info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_ADDRESS)
+                 info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
+                 info->rule == PK_RULE_ADDRESS)
             continue; /* kernels have no objects */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
