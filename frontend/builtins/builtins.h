@@ -53,6 +53,10 @@ enum {
  * wide of integers; of means, float64 of integers; of real parts of means. */
 enum { PK_COMMON_plain, PK_COMMON_sum, PK_COMMON_mean, PK_COMMON_real };
 
+/* The parts of a list that the library works with: a new one, the memory of its
+ * items, which may be replaced, and its length. */
+enum { PK_LIST_new, PK_LIST_room, PK_LIST_move, PK_LIST_resize };
+
 /* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };
 

@@ -535,10 +535,7 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Tuple: return infer_tuple(in, node);
     case PK_AST_Subscript: return pk_infer_subscript(in, node);
     case PK_AST_Call: return pk_infer_call(in, node);
-    case PK_AST_List:
-        return pk_say_unsupported(
-            in, node, "a list in a kernel",
-            "use a tuple, or cuda.local.array(shape, dtype)");
+    case PK_AST_List: return pk_infer_list(in, node);
     case PK_AST_Dict:
     case PK_AST_Set:
         return pk_say_unsupported(in, node, "a dict or set in a kernel",
@@ -627,6 +624,7 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
         v.type = v.type->items[0];
     pk_note_at(in, node)->single = NULL;
     pk_note_at(in, node)->fresh = NULL;
+    pk_note_at(in, node)->listed = false;
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_infer_single(in, node, v);
     if (v.type->kind == PK_TY_lazy && !lazy && in->c->signature->host)

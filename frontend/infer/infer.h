@@ -57,6 +57,7 @@ typedef struct pk_note {
                              some assign: the types of all variables */
     const pk_ty *single;  /* v is the element of an array, or of an array
                              expression, without axes, of this type; else NULL */
+    bool listed;          /* v is the items of the list that the node is */
     const pk_ty *fresh;   /* host functions: v is a new array of the elements of
                              this array expression; else NULL */
     const pk_ast *written; /* host functions: the call that a subscript with an
@@ -157,7 +158,11 @@ typedef struct pk_instance {
     uint32_t level;  /* while it runs: of how many calls it is the last */
     uint32_t lowest; /* level of the first instance whose guess it was made
                         with, UINT32_MAX: with none that may change */
-    pk_func *ir;     /* set by lowering */
+    const pk_ty **items_of;  /* by variable: the items of its list, as far as
+                                that is learned; NULL: of none */
+    const pk_ast *open_list; /* a list of this round of which nothing tells what
+                                its items are */
+    pk_func *ir;             /* set by lowering */
 } pk_instance;
 
 /* One compile. */
@@ -245,6 +250,9 @@ typedef struct pk_infer {
     uint32_t statement; /* the one at hand, by number; another each time that
                            it is gone through */
     const pk_ast *assigned; /* the value of the assignment at hand */
+    const pk_ast *value;    /* the same where a variable, number `variable`,
+                               gets it */
+    int variable;
     const pk_ast *called;   /* the name that is called */
     bool lazy;              /* the next expression may be an array expression */
     bool optional;          /* the next expression may be None or a value */
@@ -430,6 +438,16 @@ pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
+/* A display of a list, in a host function. */
+pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
+/* Says at the end of a last round which list nothing is known of; false: there
+ * is one. */
+bool pk_infer_lists_settle(pk_infer *in);
+/* A list as the array of its items, where one is wanted; anything else as it is.
+ */
+pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v);
 pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The array that the array expression becomes where one is wanted. */
 pk_typed pk_infer_fresh(pk_infer *in, const pk_ast *node, const pk_ty *lazy);

@@ -525,6 +525,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
     instance->result = &pk_ty_none;
     instance->returned = NULL;
     instance->own_count = 0;
+    instance->open_list = NULL;
     instance->falls_off = false;
     if (fn->program->kind != PK_PROGRAM_user)
         pk_library_read(c, fn);
@@ -542,6 +543,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
             pk_infer_block(&in, &fn->def->FunctionDef.body);
             if (in.env.live && fn->assigned_count)
                 pk_infer_return(&in, fn->def);
+            pk_infer_lists_settle(&in);
             check_result(&in);
             set_strict_result(&in);
             set_declared_result(&in);

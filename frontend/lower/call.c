@@ -559,6 +559,8 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_named        lower_function
 #define lower_random       pk_lower_random
 #define lower_new_array    pk_lower_new_array
+#define lower_list_method  lower_function
+#define lower_list_part    pk_lower_list_part
 #define lower_same         lower_array_like
 #define lower_log          pk_lower_cmath
 #define lower_written      pk_lower_written

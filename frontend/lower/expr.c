@@ -651,6 +651,7 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_BoolOp: return lower_bool(l, node);
     case PK_AST_IfExp: return pk_lower_choice(l, node);
     case PK_AST_Tuple: return lower_tuple(l, node);
+    case PK_AST_List: return pk_lower_list(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
     case PK_AST_FunctionDef: /* of a generator */
@@ -685,6 +686,8 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
     if (note->fresh)
         return pk_lower_fresh(l, node, note);
     value = lower_node(l, node, v.type);
+    if (note->listed)
+        return pk_lower_list_items(l, value);
     if (note->single)
         return pk_lower_single(l, node, &value);
     return v.type->kind == PK_TY_optional ? value : pk_lower_present(l, value);

@@ -101,6 +101,13 @@ PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
  * writes its result where the program wants it. */
 void pk_lower_entry(pk_compile *c, pk_instance *instance);
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Gives an array whose shape is set memory of its own. */
+void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op);
+pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* The items of a list as an array, and how many there are. */
+pk_lv pk_lower_list_items(pk_lower *l, pk_lv list);
+pk_value *pk_lower_list_length(pk_lower *l, pk_lv list);
 /* Keeps an object, which was made for who gets the reference or is another's,
  * until the statement at hand ends; the same for the memory of all arrays that
  * a value is or has. */
@@ -137,6 +144,8 @@ static inline bool pk_lower_unsized(const pk_lower *l, const pk_ty *type) {
 
 /* The same for the indices of an array. */
 static inline bool pk_lower_checks_array(const pk_lower *l, const pk_ty *type) {
+    if (type->flags & PK_TYF_listed)
+        return true;
     return !pk_lower_unsized(l, type) &&
            (pk_lower_checks(l) || pk_lower_lacks_shared(l, type));
 }

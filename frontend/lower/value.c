@@ -240,6 +240,8 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
         return optional_truth(l, v);
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
+    if (v.type->kind == PK_TY_list)
+        return emit(l, PK_OP_ne, pk_lower_list_length(l, v), pk_i64(l, 0));
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_truth(l, v);
     if (v.type->kind == PK_TY_element_iter)

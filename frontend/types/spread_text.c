@@ -50,6 +50,10 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "array.%u%c", type->ndim, type->layout);
         put_format(pk_ty_element(type), out);
         break;
+    case PK_TY_list:
+        pk_text_put(out, "list.");
+        put_format(type->items[0], out);
+        break;
     case PK_TY_record:
         pk_text_put(out, "record.");
         put_format(type, out);

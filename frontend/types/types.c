@@ -60,6 +60,19 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
     return type;
 }
 
+const pk_ty *pk_ty_list(pk_arena *arena, const pk_ty *item) {
+    const pk_ty *type = pk_ty_over(arena, PK_TY_list, item, 0);
+
+    if (type->kind == PK_TY_list)
+        ((pk_ty *)(uintptr_t)type)->parts = 1;
+    return type;
+}
+
+const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list) {
+    return pk_ty_array(arena, list->items[0], 1, 'C', PK_SPACE_global,
+                       PK_TYF_counted | PK_TYF_listed);
+}
+
 const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim) {
     const pk_ty **items = pk_arena_array(arena, ndim + 1, sizeof *items);
 
@@ -140,7 +153,8 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                   char layout) {
     pk_ty *type = pk_ty_array(
         arena, pk_ty_element(array), ndim, layout, (pk_space)array->space,
-        array->flags & (uint32_t)~(PK_TYF_unsized | PK_TYF_dynamic));
+        array->flags &
+            (uint32_t)~(PK_TYF_unsized | PK_TYF_dynamic | PK_TYF_listed));
 
     type->held = array->held;
     type->align = array->made ? array->align : (uint8_t)pk_ty_part_bytes(array);
@@ -479,6 +493,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
 
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_record: return PK_TYPE_PTR(type->space, PK_TYPE_u8);
+    case PK_TY_list: return PK_TYPE_ref;
     case PK_TY_array:
         if (pk_part_owner(type, &owner) && index == owner)
             return PK_TYPE_ref;
@@ -616,6 +631,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_element_iter:
         print_around(element_iter_name(type), type->items[0], out);
         break;
+    case PK_TY_list: print_around("list", type->items[0], out); break;
     case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;
     case PK_TY_record: print_record(type->record, out); break;

@@ -36,6 +36,8 @@ typedef enum pk_ty_kind {
     PK_TY_element_iter, /* of the array items[0], or the shape that it is if a
                      tuple: `layout` says what an iteration gives */
     PK_TY_flags,        /* .flags of the array items[0] */
+    PK_TY_list,         /* a list of items[0], or of unset where that is not
+                           known yet: one part, a reference to it */
     PK_TY_range,        /* range of scalar */
     PK_TY_count,        /* counts up from a number: of enumerate */
     PK_TY_zip,          /* of iterables: items */
@@ -68,9 +70,11 @@ enum {
     PK_TYF_falls = 16,   /* range: of uint64, by a step that may be negative */
     PK_TYF_dynamic = 32, /* array: unsized, in dynamic shared memory, whose
                             bytes the launch knows */
-    PK_TYF_counted = 64  /* array of a host function: its last part is a
+    PK_TYF_counted = 64, /* array of a host function: its last part is a
                             reference to its memory, none where that is the
                             caller's */
+    PK_TYF_listed = 128  /* array: the items of a list, whose indices are always
+                            checked */
 };
 
 /* Calls that make arrays in memory of their own: cuda.local.array, a.copy(),
@@ -221,6 +225,13 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                uint32_t count, const pk_fields *fields);
 /* The type of .shape for an array with `ndim` axes: as many int64. */
 const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim);
+const pk_ty *pk_ty_list(pk_arena *arena, const pk_ty *item);
+/* The items of a list, as an array. */
+const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list);
+/* A list of which nothing tells yet what its items are. */
+static inline bool pk_ty_is_open_list(const pk_ty *type) {
+    return type->kind == PK_TY_list && type->items[0]->kind == PK_TY_error;
+}
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */
 const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);

@@ -201,6 +201,18 @@ static PyObject *array(const call_values *v, const pk_result *r) {
     return NULL;
 }
 
+static PyObject *list(const call_values *v, const pk_result *r) {
+    PyArray_Descr *descr = descr_of(v->context, r);
+    PyObject *items, *out;
+
+    if (!descr)
+        return NULL;
+    items = array_copied(r, descr);
+    out = items ? PyArray_ToList((PyArrayObject *)items) : NULL;
+    Py_XDECREF(items);
+    return out;
+}
+
 /* ---- the rest ---- */
 
 static PyObject *number(const pk_result *r) {
@@ -259,6 +271,7 @@ static PyObject *value(const call_values *v, const pk_result *r) {
         return PyComplex_FromDoubles(r->complex128[0], r->complex128[1]);
     case PK_RESULT_ARRAY: return array(v, r);
     case PK_RESULT_TUPLE: return tuple(v, r);
+    case PK_RESULT_LIST: return list(v, r);
     case PK_RESULT_NONE: break;
     }
     Py_RETURN_NONE;

@@ -152,22 +152,34 @@ static void set_strides(reader *r, char layout, uint32_t bytes,
     }
 }
 
-static void read_array(reader *r, pk_result *out) {
-    int64_t unused[PK_MAX_NDIM + 1], *shape = unused, *strides = unused;
-    uint32_t count = take_number(r), bytes, length;
-    char layout = *r->words++;
-    uint64_t data = take(r, 8);
+/* The format of elements; gives their bytes. */
+static uint32_t read_format(reader *r, pk_result *out) {
+    uint32_t bytes = take_number(r), length;
 
-    bytes = take_number(r);
     r->words++;
     length = take_number(r);
     r->words++;
+    out->dtype = PK_DTYPE_void;
+    if (r->arena) {
+        out->format = pk_arena_text(r->arena, r->words, length);
+        if (!r->arena->failed)
+            pk_dtype_parse(out->format, &out->dtype);
+    }
+    r->words += length + 1;
+    return bytes;
+}
+
+static void read_array(reader *r, pk_result *out) {
+    int64_t unused[PK_MAX_NDIM + 1], *shape = unused, *strides = unused;
+    uint32_t count = take_number(r), bytes;
+    char layout = *r->words++;
+    uint64_t data = take(r, 8);
+
+    bytes = read_format(r, out);
     if (r->arena) {
         shape = pk_arena_array(r->arena, count + 1u, sizeof *shape);
         strides = pk_arena_array(r->arena, count + 1u, sizeof *strides);
-        out->format = pk_arena_text(r->arena, r->words, length);
     }
-    r->words += length + 1;
     if (r->arena && r->arena->failed)
         return;
     if (count > PK_MAX_NDIM)
@@ -183,9 +195,30 @@ static void read_array(reader *r, pk_result *out) {
     out->memory = (pk_kept_memory *)(uintptr_t)take(r, 8); /* NOLINT: too */
     if (r->drops)
         pk_counted_release((pk_counted *)out->memory);
-    out->dtype = PK_DTYPE_void;
+}
+
+/* Its words are in its memory: its items, and how many there are. */
+static void read_list(reader *r, pk_result *out) {
+    uint32_t bytes = read_format(r, out);
+    pk_counted *list = (pk_counted *)(uintptr_t)take(r, 8); /* NOLINT: a ref */
+    int64_t *sizes = NULL;
+    pk_counted *items;
+
+    if (r->drops)
+        pk_counted_release(list);
     if (r->arena)
-        pk_dtype_parse(out->format, &out->dtype);
+        sizes = pk_arena_array(r->arena, 2, sizeof *sizes);
+    if (!sizes)
+        return;
+    memcpy(&items, pk_counted_data(list), sizeof items);
+    memcpy(sizes, (char *)pk_counted_data(list) + 8, sizeof *sizes);
+    sizes[1] = bytes;
+    out->kind = PK_RESULT_LIST;
+    out->count = 1;
+    out->shape = sizes;
+    out->strides = sizes + 1;
+    out->data = pk_counted_data(items);
+    out->memory = (pk_kept_memory *)list;
 }
 
 /* ---- the rest ---- */
@@ -256,6 +289,10 @@ static void read_result(reader *r, pk_result *out) {
     case 'a':
         accept(r, "array.");
         read_array(r, out);
+        break;
+    case 'l':
+        accept(r, "list.");
+        read_list(r, out);
         break;
     case 'c':
         accept(r, "complex.");

@@ -16,7 +16,8 @@ size_t pk_result_size(const char *words);
 bool pk_result_read(const char *words, const void *parts, pk_arena *arena,
                     pk_result *out);
 static inline bool pk_result_has_lists(const char *words) {
-    return *words == '(' || *words == '?' || *words == 'a'; /* array */
+    return *words == '(' || *words == '?' || *words == 'a' || /* array */
+           *words == 'l';                                     /* list */
 }
 /* Gives back the references in parts that nobody reads. */
 void pk_result_drop_parts(const char *words, const void *parts);

@@ -427,6 +427,12 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
 
+    if (base.type->kind == PK_TY_list &&
+        node->Subscript.slice->kind == PK_AST_Slice)
+        return pk_say_unsupported(in, node, "a slice of a list",
+                                  "copy the items in a loop");
+    base = pk_infer_as_items(in, node->Subscript.value, base);
+
     switch ((pk_ty_kind)base.type->kind) {
     case PK_TY_error: break;
     case PK_TY_tuple: v = tuple_item(in, node, base); break;

@@ -643,6 +643,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_this_grid    pk_type_this_grid
 #define type_array        pk_type_array
 #define type_new_array    pk_type_new_array
+#define type_list_method  pk_type_list_method
+#define type_list_part    pk_type_list_part
 #define type_array_like   pk_type_array_like
 #define type_copy         pk_type_copy
 #define type_picked       pk_type_picked

@@ -210,6 +210,10 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
                             ? pk_infer_operand(in, call->nodes[i])
                         : call->builtin ? pk_infer_expr(in, call->nodes[i])
                                         : pk_infer_optional(in, call->nodes[i]);
+        if (call->builtin && call->nodes[i] &&
+            call->builtin->how != PK_HOW_list_method &&
+            call->builtin->how != PK_HOW_list_part)
+            call->args[i] = pk_infer_as_items(in, call->nodes[i], call->args[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {
         case PK_TY_error: ok = false; break;
         case PK_TY_hidden:
@@ -648,6 +652,9 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         pk_fields_find(base.type->fields, name) < 0)
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
+    if (base.type->kind == PK_TY_list)
+        call->builtin =
+            pk_builtin_find(pk_arena_format(in->arena, "list.%s", name));
     if (call->builtin) {
         *out = call_builtin(in, node, call, func->Attribute.value);
         return true;

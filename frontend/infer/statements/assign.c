@@ -130,7 +130,7 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
 
     if (base.type->kind == PK_TY_array ||
         base.type->kind == PK_TY_element_iter ||
-        base.type->kind == PK_TY_record)
+        base.type->kind == PK_TY_list || base.type->kind == PK_TY_record)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_E_store_item,
@@ -175,8 +175,14 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
         pk_infer_stores_by_array(in, node, targets->items[0],
                                  node->Assign.value))
         return;
+    if (targets->count == 1 && targets->items[0]->kind == PK_AST_Name) {
+        in->value = node->Assign.value;
+        in->variable = pk_vars_find(&in->instance->vars,
+                                    targets->items[0]->Name.id);
+    }
     value = fills ? pk_infer_operand(in, node->Assign.value)
                   : pk_infer_optional(in, node->Assign.value);
+    in->value = NULL;
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
     in->assigned = targets->count > 1 && pk_ty_has_iterator(value.type)

@@ -41,8 +41,7 @@ static pk_value *count_bytes(pk_lower *l, pk_lv array) {
     return bytes;
 }
 
-/* Memory for an array whose shape is set. */
-static void allocate(pk_lower *l, pk_lv array, pk_op op) {
+void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op) {
     pk_value *bytes = count_bytes(l, array), *none;
     uint32_t owner;
 
@@ -71,7 +70,7 @@ pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
         v.parts[PK_PART_shape + i] = pk_lower_scalar(l, extent, PK_TYPE_i64);
     }
     pk_lower_at(l, node);
-    allocate(l, v,
+    pk_lower_allocate(l, v,
              call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
                                                   : PK_OP_alloc);
     return v;
@@ -89,7 +88,7 @@ pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note) {
 
     for (uint32_t i = 0; i < ndim; i++)
         v.parts[PK_PART_shape + i] = computed.parts[i];
-    allocate(l, v, PK_OP_alloc);
+    pk_lower_allocate(l, v, PK_OP_alloc);
     for (uint32_t i = 0; i < ndim; i++) {
         uint32_t axis = pk_lower_loop_axis(l, v, i);
         loops[i] = pk_begin_for(&l->b, pk_i64(l, 0),
