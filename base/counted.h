@@ -15,10 +15,10 @@ enum { PK_COUNTED_ALIGN = 64 };
 /* The head; the memory itself is behind it. */
 typedef struct pk_counted {
     _Alignas(PK_COUNTED_ALIGN) atomic_uint owners;
-    uint8_t before;  /* bytes of the allocator's in front of the head */
-    uint8_t words;   /* of 8 bytes, of an element that holds references; 0: none
-                        does */
-    uint64_t size;   /* bytes behind the head */
+    uint8_t before; /* bytes of the allocator's in front of the head */
+    uint8_t words;  /* of 8 bytes, of an element that holds references; 0: none
+                       does */
+    uint64_t size;  /* bytes behind the head */
     pk_allocator allocator;
     uint64_t refs; /* which of its words do, by bits */
     uint64_t mark; /* free for who runs the code */

@@ -293,8 +293,8 @@ pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
 }
 
 pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref) {
-    return result_of(emit(b, PK_OP_memory, &ref, 1,
-                          PK_TYPE_PTR(PK_SPACE_global, elem)));
+    return result_of(
+        emit(b, PK_OP_memory, &ref, 1, PK_TYPE_PTR(PK_SPACE_global, elem)));
 }
 
 pk_value *pk_emit_get(pk_builder *b, pk_local *local) {

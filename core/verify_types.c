@@ -145,8 +145,7 @@ static const char *check_for(const pk_inst *inst) {
 static bool has_layout(const pk_inst *inst) {
     return pk_is_const(inst->args[1]) && pk_is_const(inst->args[2]) &&
            inst->args[1]->type == PK_TYPE_i64 &&
-           inst->args[2]->type == PK_TYPE_i64 &&
-           inst->args[1]->bits - 1 < 64 &&
+           inst->args[2]->type == PK_TYPE_i64 && inst->args[1]->bits - 1 < 64 &&
            (inst->args[1]->bits == 64 ||
             !(inst->args[2]->bits >> inst->args[1]->bits));
 }

@@ -104,4 +104,9 @@ def list_count(items, value):
 
 
 def list_remove(items, value):
-    list_pop_at(items, list_index(items, value))
+    room = list_room(items)
+    for i in range(len(items)):
+        if room[i] == value:
+            list_pop_at(items, i)
+            return
+    raise ValueError('list.remove(x): x not in list')

@@ -253,9 +253,9 @@ typedef struct pk_infer {
     const pk_ast *value;    /* the same where a variable, number `variable`,
                                gets it */
     int variable;
-    const pk_ast *called;   /* the name that is called */
-    bool lazy;              /* the next expression may be an array expression */
-    bool optional;          /* the next expression may be None or a value */
+    const pk_ast *called; /* the name that is called */
+    bool lazy;            /* the next expression may be an array expression */
+    bool optional;        /* the next expression may be None or a value */
     bool truth;  /* of the next expression nothing but its truth is wanted */
     bool strict; /* the device library */
     bool unset;  /* the statement at hand read a variable without a value */
@@ -445,7 +445,8 @@ pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
 /* Says at the end of a last round which list nothing is known of; false: there
  * is one. */
 bool pk_infer_lists_settle(pk_infer *in);
-/* A list as the array of its items, where one is wanted; anything else as it is.
+/* A list as the array of its items, where one is wanted; anything else as it
+ * is.
  */
 pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v);
 pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -414,8 +414,7 @@ pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis);
 pk_value *pk_emit_alloc(pk_builder *b, pk_op op, pk_type elem, pk_value *bytes,
                         pk_value **address);
 pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
-                             uint32_t words, uint64_t refs,
-                             pk_value **address);
+                             uint32_t words, uint64_t refs, pk_value **address);
 /* memory, as elements of `elem`. */
 pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);

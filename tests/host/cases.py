@@ -5,9 +5,9 @@
 class Case:
     """A call that run.py makes: see there for the keywords."""
 
-    def __init__(self, function, *args, close=0, numba=True, python=True, waits=None, keywords=None):
+    def __init__(self, function, *args, close=0, numba=True, python=True, waits=None, says=None, keywords=None):
         self.function, self.args, self.keywords = function, args, keywords or {}
-        self.close, self.numba, self.python, self.waits = close, numba, python, waits
+        self.close, self.numba, self.python, self.waits, self.says = close, numba, python, waits, says
 
 
 def case(*args, **options):

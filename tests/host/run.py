@@ -27,6 +27,7 @@ is known:
     numba      why it is not compared with Numba, a text: Numba crashes, or has a bug
     python     why it is not compared with CPython: integers wrap, say
     waits      what is still missing: the case must fail, and the text goes when it does not
+    says       what the exception's text says beyond theirs: only its type is compared
     keywords   named arguments"""
 import argparse
 import hashlib
@@ -120,11 +121,11 @@ def judge(case, ours, python, numba):
     """What is wrong with an outcome, None: nothing."""
     import outcome
 
-    if compiles(numba) and not outcome.same(ours, numba, case.close, True):
+    if compiles(numba) and not outcome.same(ours, numba, case.close, True, case.says):
         return f"Numba gives {outcome.text(numba)}"
     # Where Numba differs from CPython its answer counts.
     python_counts = case.python is True and not (compiles(numba) and not outcome.same(python, numba, case.close, False))
-    if python_counts and not outcome.same(ours, python, case.close, False):
+    if python_counts and not outcome.same(ours, python, case.close, False, case.says):
         return f"CPython gives {outcome.text(python)}"
     return None
 

@@ -112,12 +112,13 @@ pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v) {
 
 /* ---- methods ---- */
 
-/* A function of lib/np_list.py for the list and `item`, NULL: the list alone. */
+/* A function of lib/np_list.py for the list and `item`, NULL: the list alone.
+ */
 static pk_typed call_list(pk_infer *in, const pk_ast *node, pk_call *call,
                           const char *name, const pk_ty *const *types,
                           uint32_t count) {
-    const pk_function *fn = pk_library_named(
-        in->c, pk_arena_format(in->arena, "list_%s", name));
+    const pk_function *fn =
+        pk_library_named(in->c, pk_arena_format(in->arena, "list_%s", name));
 
     return pk_call_library(in, node, call, fn, types, count);
 }
@@ -139,9 +140,8 @@ pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (call->nodes[i]) {
             types[count] = call->args[i].type;
             if (types[count]->kind == PK_TY_list)
-                types[count] = pk_infer_as_items(in, call->nodes[i],
-                                                 call->args[i])
-                                   .type;
+                types[count] =
+                    pk_infer_as_items(in, call->nodes[i], call->args[i]).type;
             count++;
         }
     if (takes) {

@@ -213,7 +213,8 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (call->builtin && call->nodes[i] &&
             call->builtin->how != PK_HOW_list_method &&
             call->builtin->how != PK_HOW_list_part)
-            call->args[i] = pk_infer_as_items(in, call->nodes[i], call->args[i]);
+            call->args[i] =
+                pk_infer_as_items(in, call->nodes[i], call->args[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {
         case PK_TY_error: ok = false; break;
         case PK_TY_hidden:

@@ -177,8 +177,8 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
         return;
     if (targets->count == 1 && targets->items[0]->kind == PK_AST_Name) {
         in->value = node->Assign.value;
-        in->variable = pk_vars_find(&in->instance->vars,
-                                    targets->items[0]->Name.id);
+        in->variable =
+            pk_vars_find(&in->instance->vars, targets->items[0]->Name.id);
     }
     value = fills ? pk_infer_operand(in, node->Assign.value)
                   : pk_infer_optional(in, node->Assign.value);

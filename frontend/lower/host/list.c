@@ -7,9 +7,8 @@
 enum { ITEMS, LENGTH, ROOM, WORDS };
 
 static pk_value *word(pk_lower *l, pk_lv list, uint32_t number) {
-    pk_value *words =
-        pk_emit_memory(&l->b, number == ITEMS ? PK_TYPE_ref : PK_TYPE_i64,
-                       list.parts[0]);
+    pk_value *words = pk_emit_memory(
+        &l->b, number == ITEMS ? PK_TYPE_ref : PK_TYPE_i64, list.parts[0]);
 
     return number ? emit(l, PK_OP_elem, words, pk_i64(l, number)) : words;
 }
@@ -53,12 +52,11 @@ static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_lv array,
     uint32_t owner;
 
     pk_part_owner(array.type, &owner);
-    list.parts[0] = pk_emit_alloc_refs(&l->b, PK_TYPE_i64,
-                                       pk_i64(l, 8 * WORDS), WORDS, 1 << ITEMS,
-                                       &address);
+    list.parts[0] = pk_emit_alloc_refs(&l->b, PK_TYPE_i64, pk_i64(l, 8 * WORDS),
+                                       WORDS, 1 << ITEMS, &address);
     pk_lower_keep(l, list.parts[0]);
-    none = emit(l, PK_OP_eq, list.parts[0],
-                pk_const_bits(l->fn, PK_TYPE_ref, 0));
+    none =
+        emit(l, PK_OP_eq, list.parts[0], pk_const_bits(l->fn, PK_TYPE_ref, 0));
     pk_lower_fail_if(l, none, "MemoryError: Unable to allocate a list", NULL,
                      0);
     set_word(l, list, ITEMS, array.parts[owner]);
@@ -68,11 +66,13 @@ static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_lv array,
 }
 
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node) {
-    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_ty *type = note->listed
+                            ? pk_ty_list(l->arena, pk_ty_element(note->v.type))
+                            : note->v.type;
     const uint32_t count = node->List.elts.count;
-    pk_lv array = pk_lv_new(
-        l, pk_ty_array(l->arena, type->items[0], 1, 'C', PK_SPACE_global,
-                       PK_TYF_counted));
+    pk_lv array = pk_lv_new(l, pk_ty_array(l->arena, type->items[0], 1, 'C',
+                                           PK_SPACE_global, PK_TYF_counted));
     pk_lv *items = pk_arena_array(l->arena, count + 1u, sizeof *items);
 
     for (uint32_t i = 0; items && i < count; i++)

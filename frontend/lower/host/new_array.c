@@ -71,8 +71,8 @@ pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     }
     pk_lower_at(l, node);
     pk_lower_allocate(l, v,
-             call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
-                                                  : PK_OP_alloc);
+                      call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
+                                                           : PK_OP_alloc);
     return v;
 }
 
