@@ -230,7 +230,8 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_none:
     case PK_TY_number:
     case PK_TY_member:
-    case PK_TY_complex: return true;
+    case PK_TY_complex:
+    case PK_TY_list: return true;
     case PK_TY_optional: return is_result(type->items[0]);
     case PK_TY_array:
     case PK_TY_record: return type->space == PK_SPACE_global;
@@ -251,7 +252,7 @@ static bool check_result(pk_compile *c, const pk_instance *instance) {
     pk_say_in(c, instance->function->program,
               instance->returned ? instance->returned : instance->function->def,
               PK_SEVERITY_error, PK_UNSUPPORTED,
-              "return numbers, new arrays, arguments, None, or tuples of these",
+              "return numbers, lists, new arrays, arguments, None, or tuples",
               "%s returns %s, which no caller can get",
               instance->function->info.name, pk_ty_name(c->arena, type));
     return false;
