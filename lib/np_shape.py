@@ -69,7 +69,11 @@ def host_flip(m):
         return m[::-1]
     if m.ndim == 2:
         return m[::-1, ::-1]
-    return m[::-1, ::-1, ::-1]
+    if m.ndim == 3:
+        return m[::-1, ::-1, ::-1]
+    if m.ndim == 4:
+        return m[::-1, ::-1, ::-1, ::-1]
+    raise ValueError('np.flip of over 4 axes: turn them by slices, m[::-1]')
 
 
 def host_flipud(m):

@@ -378,7 +378,7 @@ int core_kernel_bind(core_kernel *self, core_args *args,
                      PyObject *const *objects, size_t count, PyObject *names);
 
 /* A dict of what a kernel takes of its device; None when it is not compiled. */
-PyObject *core_compile_info(const pk_compile_info *info);
+PyObject *core_compile_info(const pk_compile_info *c);
 /* A list of (text, parameters, result, what is compiled). */
 PyObject *core_signature_list(const pk_signatures *list);
 
