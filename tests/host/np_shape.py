@@ -164,3 +164,4 @@ def calls():
 def cases():
     for function, args, *options in calls():
         yield case(function, *args, **dict(*options))
+    yield flp, np.arange(24).reshape(1, 2, 3, 4)
