@@ -120,9 +120,9 @@ typedef struct pk_covered {
  * come twice. Waits for the work of the context's queues, whose failures stay
  * with them: lines of a launch that failed count, too, unless its device was
  * lost. Kernels of such a context are compiled to note what they run, and
- * leave the same results; what they noted is kept, after their modules, too,
- * until it is told. `covered` may not call portkern. PK_UNSUPPORTED
- * without one of the flags. */
+ * leave the same results; the library keeps what they noted until this call
+ * has reported it, also when their modules are gone. `covered` must not call
+ * portkern. PK_UNSUPPORTED without one of the flags. */
 PK_API pk_status pk_context_take_coverage(
     pk_context *ctx, void *self,
     void (*covered)(void *self, const pk_covered *what), pk_error *err);

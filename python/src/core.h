@@ -506,6 +506,9 @@ typedef struct core_function {
 
 /* ---- results.c ---- */
 
+/* NumPy's type numbers, by pk_dtype; of records there is none. */
+extern const int core_numpy_types[];
+
 /* The object that a result is, which keeps its memory. `objects` are the
  * arguments of the call, and `kept` what they were replaced by (NULL or a
  * list): arrays in their memory are views of them. NULL with an exception. */

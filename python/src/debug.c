@@ -23,14 +23,6 @@ typedef struct core_debugger {
 /* ---- values ---- */
 
 static PyObject *number(pk_dtype dtype, const uint64_t *bits) {
-    static const int types[] = {
-        [PK_DTYPE_bool] = NPY_BOOL,     [PK_DTYPE_i8] = NPY_INT8,
-        [PK_DTYPE_i16] = NPY_INT16,     [PK_DTYPE_i32] = NPY_INT32,
-        [PK_DTYPE_i64] = NPY_INT64,     [PK_DTYPE_u8] = NPY_UINT8,
-        [PK_DTYPE_u16] = NPY_UINT16,    [PK_DTYPE_u32] = NPY_UINT32,
-        [PK_DTYPE_u64] = NPY_UINT64,    [PK_DTYPE_f16] = NPY_FLOAT16,
-        [PK_DTYPE_f32] = NPY_FLOAT32,   [PK_DTYPE_f64] = NPY_FLOAT64,
-        [PK_DTYPE_c64] = NPY_COMPLEX64, [PK_DTYPE_c128] = NPY_COMPLEX128};
     PyArray_Descr *descr;
     PyObject *scalar;
 
@@ -43,7 +35,7 @@ static PyObject *number(pk_dtype dtype, const uint64_t *bits) {
         memcpy(&value, bits, sizeof value);
         return PyFloat_FromDouble(value);
     }
-    descr = PyArray_DescrFromType(types[dtype]);
+    descr = PyArray_DescrFromType(core_numpy_types[dtype]);
     scalar = PyArray_Scalar((void *)(uintptr_t)bits, descr, NULL);
     Py_DECREF(descr);
     return scalar;

@@ -15,7 +15,7 @@ typedef struct call_values {
 
 /* ---- dtypes ---- */
 
-static const int numpy_types[] = {
+const int core_numpy_types[] = {
     [PK_DTYPE_bool] = NPY_BOOL,   [PK_DTYPE_i8] = NPY_INT8,
     [PK_DTYPE_i16] = NPY_INT16,   [PK_DTYPE_i32] = NPY_INT32,
     [PK_DTYPE_i64] = NPY_INT64,   [PK_DTYPE_u8] = NPY_UINT8,
@@ -49,7 +49,7 @@ static PyArray_Descr *descr_of(core_context *context, const pk_result *r) {
     PyObject *found;
 
     if (r->dtype != PK_DTYPE_void)
-        return PyArray_DescrFromType(numpy_types[r->dtype]);
+        return PyArray_DescrFromType(core_numpy_types[r->dtype]);
     found = record_dtype(context, r->format);
     if (found && !PyArray_DescrCheck(found)) {
         PyErr_SetString(PyExc_TypeError, "portkern._convert gave no dtype");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who keeps the memory of arrays in a host function: variables keep that of
- * their values (core/passes/own.c: a local of type ref owns), and what only an
- * expression has is kept by a temporary until its statement ends.
+/* The owners of arrays' memory in a host function. A variable owns the memory
+ * of its value (core/passes/own.c: a local of type ref owns); a temporary owns
+ * what only an expression has, until its statement ends.
  *
  *     s = f(a).sum()      %1: ptr, ..., %4: ref = call @f(%a, ...)
  *                         set $temporary, %4

@@ -68,7 +68,7 @@ static pk_status launch(int64_t k, int64_t x[4]) {
     return status;
 }
 
-/* ---- what is told ---- */
+/* ---- lines and branches that are reported ---- */
 
 enum { LINES = 20 };
 
