@@ -5,9 +5,11 @@ import itertools
 import os
 import threading
 import weakref
-from typing import TYPE_CHECKING as _TYPE_CHECKING, Any as _Any, overload as _overload
 
-if _TYPE_CHECKING:
+TYPE_CHECKING = False  # what checkers of types take for true; importing typing takes milliseconds
+if TYPE_CHECKING:
+    from typing import Any as _Any, overload as _overload
+
     from ..typing.templates import Signature as _Signature
 
 _codes = itertools.count()
@@ -96,11 +98,14 @@ class Type(metaclass=_Interned):
         NotImplementedError where kernels have none of the kind."""
         raise NotImplementedError
 
-    @_overload
-    def __call__(self, *args: "Type") -> "_Signature": ...
-    @_overload
-    def __call__(self, value: _Any, /) -> _Any: ...
-    def __call__(self, *args: _Any) -> _Any:
+    if TYPE_CHECKING:
+
+        @_overload
+        def __call__(self, *args: "Type") -> "_Signature": ...
+        @_overload
+        def __call__(self, value: "_Any", /) -> "_Any": ...
+
+    def __call__(self, *args: "_Any") -> "_Any":
         """A signature with this result; of a Python value, the value as this type."""
         from ..typing import signature
 
@@ -108,7 +113,7 @@ class Type(metaclass=_Interned):
             return self.cast_python_value(args[0])
         return signature(self, *args)
 
-    def __getitem__(self, item: _Any) -> "Type":
+    def __getitem__(self, item: "_Any") -> "Type":
         """The array of this type: float32[:, ::1]."""
         from .npytypes import Array
 
