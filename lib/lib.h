@@ -20,13 +20,14 @@
 #ifndef PORTKERN_LIB_LIB_H
 #define PORTKERN_LIB_LIB_H
 
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pk_lib_source {
-    const char *name; /* "exp" */
-    const char *text; /* ends with NUL, too */
-    size_t length;
+    const char *name;      /* "exp" */
+    const uint8_t *packed; /* the text as zlib compresses it */
+    uint32_t packed_size;
+    uint32_t length; /* of the text */
 } pk_lib_source;
 
 typedef struct pk_lib_function {
@@ -39,7 +40,8 @@ extern const uint32_t pk_lib_source_count;
 extern const pk_lib_function pk_lib_functions[]; /* likewise */
 extern const uint32_t pk_lib_function_count;
 
-/* A hash of all sources, in hex: part of cache keys. */
-extern const char pk_lib_digest[];
+/* Writes the text of a source and a NUL, length + 1 bytes in all. Returns false
+ * when there is no memory. */
+bool pk_lib_unpack(const pk_lib_source *source, char *text);
 
 #endif

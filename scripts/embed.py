@@ -1,42 +1,41 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes text files as C arrays that end with NUL: one by name, or the device
-library's sources as the table of lib/lib.h.
+"""Writes text files as C arrays: one by name, which ends with NUL, or the device
+library's sources, compressed, as the table of lib/lib.h.
 
     embed.py text NAME IN OUT.c
     embed.py lib OUT.c FILE.py..."""
-import hashlib
 import pathlib
 import re
 import sys
+import zlib
 
 from lib_text import both_types, without_words
 
 
 def c_array(declaration, data):
     rows = (",".join(map(str, data[at:at + 16])) for at in range(0, len(data), 16))
-    return [declaration + " = {", *(f"    {row}," for row in rows), "    0};"]
+    return [declaration + " = {", *(f"    {row}," for row in rows), "};"]
 
 
 def text(name, source, out):
-    lines = [f"extern const char {name}[];", *c_array(f"const char {name}[]", pathlib.Path(source).read_bytes())]
+    lines = [f"extern const char {name}[];", *c_array(f"const char {name}[]", pathlib.Path(source).read_bytes() + b"\0")]
     return out, lines
 
 
 def lib(out, *files):
-    lines, rows, functions, digest = ['#include "lib/lib.h"'], [], {}, hashlib.sha256()
+    lines, rows, functions = ['#include "lib/lib.h"'], [], {}
     for path in sorted(map(pathlib.Path, files), key=lambda path: path.stem):
         name, data = path.stem, without_words(both_types(path.read_text())).encode()
-        digest.update(name.encode() + b"\0" + data + b"\0")
-        lines += ["", *c_array(f"static const char text_{name}[]", data)]
+        packed = zlib.compress(data, 9)
+        lines += ["", *c_array(f"static const uint8_t packed_{name}[]", packed)]
         functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))
-        rows.append(f'    {{"{name}", text_{name}, {len(data)}}},')
+        rows.append(f'    {{"{name}", packed_{name}, {len(packed)}, {len(data)}}},')
     lines += ["", "const pk_lib_source pk_lib_sources[] = {", *rows, "};",
               f"const uint32_t pk_lib_source_count = {len(rows)};",
               "const pk_lib_function pk_lib_functions[] = {",
               *(f'    {{"{name}", {source}}},' for name, source in sorted(functions.items())), "};",
-              f"const uint32_t pk_lib_function_count = {len(functions)};",
-              f'const char pk_lib_digest[] = "{digest.hexdigest()[:32]}";']
+              f"const uint32_t pk_lib_function_count = {len(functions)};"]
     return out, lines
 
 

@@ -63,20 +63,31 @@ static pk_library *library_of(pk_compile *c) {
     return c->library;
 }
 
-static const pk_program *program_of(pk_compile *c, uint32_t source) {
-    const pk_lib_source *text = &pk_lib_sources[source];
-    pk_library *library = library_of(c);
-    pk_program **program = library ? &library->programs[source] : NULL;
-    bool plain = strncmp(text->name, "np_", 3) == 0;
-    pk_program_options options = {0};
+/* Parses the outline of a source, of whose text the program has a copy. */
+static void read_source(pk_compile *c, const pk_lib_source *source,
+                        const pk_allocator *allocator, pk_program **program) {
+    bool plain = strncmp(source->name, "np_", 3) == 0;
+    char *text = allocator->alloc(allocator->self, source->length + 1);
+    pk_program_options options = {
+        .file = pk_arena_format(c->arena, "<lib>/%s.py", source->name)};
 
-    if (!program || *program)
-        return program ? *program : NULL;
-    options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
-    if (pk_program_make(library->allocator, text->text, text->length, &options,
+    if (!text || !pk_lib_unpack(source, text) ||
+        pk_program_make(allocator, text, source->length, &options,
                         plain ? PK_PROGRAM_plain : PK_PROGRAM_library, NULL,
                         program, c->diags) == PK_NO_MEMORY)
         c->arena->failed = true;
+    if (text)
+        allocator->release(allocator->self, text, source->length + 1);
+}
+
+static const pk_program *program_of(pk_compile *c, uint32_t source) {
+    pk_library *library = library_of(c);
+    pk_program **program = library ? &library->programs[source] : NULL;
+
+    if (!program)
+        return NULL;
+    if (!*program)
+        read_source(c, &pk_lib_sources[source], library->allocator, program);
     return *program;
 }
 
