@@ -123,9 +123,11 @@ def _write():
         return
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, f"{os.getpid()}.json"), "w") as f:
+        path = os.path.join(folder, f"{os.getpid()}.json")
+        with open(path + ".new", "w") as f:
             json.dump({"compiled": total["compiles"], "cached": total["cache_hits"],
                        "interpreted": len(_interpreted)}, f)
+        os.replace(path + ".new", path)  # who reads the folder meanwhile finds whole files
     except OSError as error:
         import sys
 
