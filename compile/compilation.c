@@ -110,6 +110,29 @@ static pk_status load_any(loading *l, bool cached, pk_error *err) {
 
 /* ---- one ---- */
 
+/* Functions among the arguments are those of the parsed programs, which the
+ * frontend knows; a module that was opened by its outline has others. */
+static pk_status resolve_functions(const pk_arg_type *types, uint32_t count,
+                                   pk_error *err) {
+    for (uint32_t i = 0; i < count; i++) {
+        pk_arg_type *type = (pk_arg_type *)&types[i]; /* of the build */
+        const pk_program *program;
+        if (type->kind == PK_ARGTYPE_tuple)
+            PK_TRY(resolve_functions(type->items, type->count, err));
+        if (type->kind != PK_ARGTYPE_function)
+            continue;
+        PK_TRY(pk_module_program(type->module, &program, err));
+        if (type->module->reference_count)
+            return pk_fail(err, PK_UNSUPPORTED,
+                           "%s uses an array in a buffer by reference, and is "
+                           "an argument: call it by its name instead",
+                           pk_function_path(type->function));
+        type->function =
+            pk_program_find(program, pk_function_path(type->function));
+    }
+    return PK_OK;
+}
+
 pk_status pk_compilation_init(pk_compilation *c, pk_build *build,
                               pk_error *err) {
     pk_context *ctx = build->ctx;
@@ -118,6 +141,8 @@ pk_status pk_compilation_init(pk_compilation *c, pk_build *build,
     if (build->arena.failed)
         return pk_fail_no_memory(err);
     PK_TRY(pk_module_program(build->variants->mod, &program, err));
+    PK_TRY(
+        resolve_functions(build->signature.args, build->signature.count, err));
     c->build = build;
     pk_pipeline_init(&c->pipeline, ctx, ctx->plugin, &ctx->caps, program,
                      pk_function_path(build->variants->info));

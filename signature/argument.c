@@ -4,6 +4,7 @@
 
 #include "signature/classes.h"
 #include "signature/dtype.h"
+#include "signature/function.h"
 #include "signature/record.h"
 
 static void print_axes(const pk_arg_type *type, pk_text *out) {
@@ -21,6 +22,9 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
 
     switch ((pk_argtype_kind)type->kind) {
     case PK_ARGTYPE_none: pk_text_put(out, "none"); return;
+    case PK_ARGTYPE_function:
+        pk_text_printf(out, "function %s", pk_function_path(type->function));
+        return;
     case PK_ARGTYPE_tuple:
         pk_text_printf(out, "%s(", type->fields ? type->fields->name : "Tuple");
         for (uint32_t i = 0; i < type->count; i++) {

@@ -4,6 +4,7 @@
 #ifndef PORTKERN_SIGNATURE_ARGUMENT_H
 #define PORTKERN_SIGNATURE_ARGUMENT_H
 
+#include "base/digest.h"
 #include "base/text.h"
 #include "portkern/types.h"
 
@@ -12,7 +13,8 @@ typedef enum pk_argtype_kind {
     PK_ARGTYPE_complex, /* dtype: of one part, f32 or f64 */
     PK_ARGTYPE_array,   /* dtype, is_complex, record, ndim, layout, flags */
     PK_ARGTYPE_tuple,   /* items */
-    PK_ARGTYPE_none     /* Python's None */
+    PK_ARGTYPE_none,    /* Python's None */
+    PK_ARGTYPE_function /* function, program */
 } pk_argtype_kind;
 
 enum {
@@ -42,6 +44,10 @@ typedef struct pk_arg_type {
     const struct pk_members *members; /* i64: the enumeration that it is a
                                          member of, by its number there, or by
                                          its value of an IntEnum; or NULL */
+    const struct pk_function_info *function; /* function: what is called, ... */
+    const struct pk_module *module; /* ... and whose it is (runtime/kernel) */
+    const pk_digest *program;       /* ... with all that compiles of that depend
+                                       on */
 } pk_arg_type;
 
 /* A launch knows more than types: its dimensions, the bytes of dynamic

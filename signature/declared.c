@@ -234,6 +234,7 @@ void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
         out->flags |= declared->flags & (PK_ARGF_readonly | PK_ARGF_pointer);
         break;
     case PK_ARGTYPE_tuple: coerce_items(arena, given, declared, out); break;
+    case PK_ARGTYPE_function:
     case PK_ARGTYPE_none: break;
     }
 }

@@ -2,6 +2,7 @@
 /* Signatures as parts of keys: exact, and the same in every process. */
 #include "signature/argument.h"
 #include "signature/classes.h"
+#include "signature/function.h"
 #include "signature/record.h"
 
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {
@@ -28,12 +29,22 @@ static bool put_fields(const pk_fields *fields, pk_text *out) {
     return exact;
 }
 
+static void put_function(const pk_arg_type *t, pk_text *out) {
+    for (size_t i = 0; i < sizeof t->program->bytes; i++)
+        pk_text_hex(out, t->program->bytes[i], 2);
+    pk_text_printf(out, " %s", pk_function_path(t->function));
+}
+
 static bool put_type(const pk_arg_type *t, pk_text *out) {
     bool exact = true;
 
     pk_text_printf(out, " %u", t->kind);
     if (t->kind == PK_ARGTYPE_none)
         return true;
+    if (t->kind == PK_ARGTYPE_function) {
+        put_function(t, out);
+        return true;
+    }
     if (t->kind == PK_ARGTYPE_tuple) {
         pk_text_put(out, "(");
         if (t->fields)

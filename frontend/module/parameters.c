@@ -32,6 +32,15 @@ static pk_default default_of(pk_scope *s, const pk_ast *node) {
     return node ? default_value(s, pk_scope_eval(s, node)) : (pk_default){0};
 }
 
+/* Returns what *args is where a call gives it nothing: a tuple without items.
+ */
+static pk_default no_more(pk_arena *arena) {
+    pk_default out = {.known = true, .type = {.kind = PK_ARGTYPE_tuple}};
+
+    out.items = pk_arena_array(arena, 1, sizeof *out.items);
+    return out;
+}
+
 void pk_parameters_read(pk_scope *s, pk_function *fn) {
     const pk_ast *args = fn->def->FunctionDef.args;
     uint32_t count;
@@ -50,6 +59,8 @@ void pk_parameters_read(pk_scope *s, pk_function *fn) {
         names[i] = pk_function_parameter(fn, i)->arg.arg;
         defaults[i] = default_of(s, pk_function_default(fn, i));
     }
+    if (args->arguments.vararg) /* the last: it may get nothing */
+        defaults[count - 1] = no_more(s->arena);
     fn->info.param_count = count;
     fn->info.param_names = names;
     fn->info.defaults = defaults;

@@ -42,8 +42,8 @@ enum {
 enum { PK_ERROR_MODEL_default, PK_ERROR_MODEL_python, PK_ERROR_MODEL_numpy };
 
 typedef struct pk_function {
-    pk_function_info info;
-    const pk_ast *def; /* FunctionDef */
+    pk_function_info info; /* the first: types of arguments point to it */
+    const pk_ast *def;     /* FunctionDef */
     const pk_program *program;
     uint32_t positional; /* parameters that may be given by position */
     pk_fault *faults;    /* of its decorators and parameters */

@@ -314,6 +314,17 @@ const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members) {
     return type;
 }
 
+/* The info that an argument has is the head of the function itself. */
+static const pk_ty *function_of_argument(pk_arena *arena,
+                                         const pk_arg_type *arg) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_function,
+                    .function = (const struct pk_function *)arg->function,
+                    .info = arg->function};
+    return type;
+}
+
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element;
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
@@ -336,6 +347,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                                     : pk_ty_number(arg->dtype);
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
                            PK_SPACE_global, flags);
+    case PK_ARGTYPE_function: return function_of_argument(arena, arg);
     case PK_ARGTYPE_none: break;
     }
     return &pk_ty_none;

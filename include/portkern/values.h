@@ -250,7 +250,8 @@ static inline pk_arg pk_tuple(const pk_arg *items, size_t count) {
     arg.value.tuple.count = count;
     return arg;
 }
-/* Function `name` of `module`, for pk_global. */
+/* Function `name` of `module`, for pk_global, and for calls of functions of the
+ * host, which are compiled for each function that they are given. */
 static inline pk_arg pk_function_of(struct pk_module *module,
                                     const char *name) {
     pk_arg arg;

@@ -2,6 +2,7 @@
 """Arguments that the C extension does not know: arrays of other packages, and
 dtypes of records."""
 import ast
+import types
 
 import numpy as np
 
@@ -36,9 +37,10 @@ def dtype(text):
     return np.dtype(ast.literal_eval(text))
 
 
-def argument(context, value):
-    """What stands for an argument in a launch: a NumPy array, an array of a device,
-    a number or a tuple of these. `value` itself when there is nothing."""
+def argument(context, value, is_call):
+    """What stands for an argument in a launch, or in a call of a function of the host: a
+    NumPy array, an array of a device, a number, a function that is compiled, or a tuple of
+    these. `value` itself when there is nothing; TypingError in a call."""
     from .cuda.cudadrv.devicearray import as_device_memory, auto_device
 
     if isinstance(value, _core.Hint):  # In(array)
@@ -60,7 +62,20 @@ def argument(context, value):
         return _of_dlpack(context, value)
     if isinstance(value, (memoryview, bytearray)):
         return np.asarray(value)
-    return value
+    return _in_call(value) if is_call else value
+
+
+def _in_call(value):
+    """A function for one that others call; else TypingError, as Numba has it."""
+    from . import _capture, errors
+
+    function = _capture.compiled(value)
+    if isinstance(function, _core.HostDispatcher):
+        return function
+    hint = ("write @njit above its def" if isinstance(value, types.FunctionType) else
+            "call it in a function with @njit, and pass that" if callable(value) else
+            "pass numbers, arrays, tuples of these and functions with @njit")
+    raise errors.TypingError(f"a function of the host takes no {type(value).__name__}: {hint}")
 
 
 def _of_dlpack(context, value):

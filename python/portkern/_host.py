@@ -12,10 +12,11 @@ import warnings
 
 import numpy as np
 
-from . import _core, _device, _report, _type_text, errors
+from . import _capture, _core, _device, _report, _type_text, errors
 from ._dispatch import Compiled
 from ._overloads import Overload, Overloaded, check_count, normalized
 from ._pickle import Picklable
+from .core.types import undefined
 
 _OPTIONS = frozenset((
     "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
@@ -36,6 +37,14 @@ class _Function(Overload):
         return self._emit("asm")
 
 
+def _functions(py_func):
+    """Of the parameters whose default is a function that is compiled: name -> (number, function)."""
+    if not (getattr(py_func, "__defaults__", None) or getattr(py_func, "__kwdefaults__", None)):
+        return {}
+    parameters = inspect.signature(py_func).parameters
+    return {p.name: (i, p.default) for i, p in enumerate(parameters.values()) if _capture.compiled(p.default)}
+
+
 class CPUDispatcher(Overloaded, _core.HostDispatcher):
     """A function with njit or jit: calling it runs it compiled, for the types of the
     arguments, on the device `cpu`, or on `interp` where that was chosen."""
@@ -45,6 +54,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     def __init__(self, py_func, targetoptions=None, signatures=()):
         super().__init__(py_func, targetoptions, signatures)
         self._nogil = bool(self.targetoptions.get("nogil"))
+        self._function_defaults = _functions(py_func)
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
@@ -62,7 +72,10 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         return f"njit({', '.join(self._words(options, values))})"
 
     def _overload_of(self, types):
-        return self._inferred(types)
+        try:
+            return self._inferred(types)
+        except errors.UnsupportedError:  # functions among the arguments are known by their objects only
+            return self._OVERLOAD(self, types, undefined)
 
     @property
     def stats(self):

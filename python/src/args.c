@@ -16,6 +16,7 @@ void core_args_init(core_args *args, core_context *context,
     args->args = NULL;
     args->count = 0;
     args->has_host = 0;
+    args->is_call = 0;
     args->kept = NULL;
     args->more = NULL;
     args->used = 0;
@@ -269,7 +270,8 @@ static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
                      pk_arg *out) {
     core_state *state = args->context->state;
     PyObject *given = PyObject_CallFunctionObjArgs(
-        state->convert, (PyObject *)args->context, object, NULL);
+        state->convert, (PyObject *)args->context, object,
+        args->is_call ? Py_True : Py_False, NULL);
 
     if (!given)
         return -1;
@@ -294,9 +296,11 @@ static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
  * package, or what Python's side knows. */
 static int other(core_args *args, PyObject *object, pk_arg_kind kind,
                  pk_arg *out) {
-    int status = core_class_arg(args, object, out);
+    int status = core_function_arg(args, object, out);
     PyObject *array = NULL;
 
+    if (!status)
+        status = core_class_arg(args, object, out);
     if (!status && Py_TYPE(object) != args->context->state->hint)
         status = core_foreign(args, object, kind, out, &array);
     if (array) {

@@ -287,6 +287,7 @@ typedef struct core_args {
     pk_arg *args;
     size_t count;
     int has_host;   /* arrays of the host, which are the launch's for long */
+    int is_call;    /* of a function of the host, not a launch */
     PyObject *kept; /* list of what must live until the launch is made */
     void *more;     /* chain of blocks beyond `room` */
     size_t used;
@@ -307,6 +308,8 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out);
 /* Whether an object is a named tuple or a member of an enumeration, which is
  * then in `out`: 1, 0, or -1 with an exception. */
 int core_class_arg(core_args *args, PyObject *object, pk_arg *out);
+/* The same of a function that another one of the host is called with. */
+int core_function_arg(core_args *args, PyObject *object, pk_arg *out);
 /* The context that arrays among the objects are of; the current one without
  * any. A new reference; NULL with an exception. */
 core_context *core_context_of(core_state *state, PyObject *const *objects,

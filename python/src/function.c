@@ -71,13 +71,47 @@ static void function_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
+/* Adds the functions that are defaults of parameters and that the call does not
+ * give. Returns how many arguments by name there are then, or -1 with an
+ * exception. */
+static Py_ssize_t add_functions(PyObject *of, core_args *args,
+                                size_t positional, PyObject *names,
+                                pk_named_arg *by_name, size_t count) {
+    PyObject *functions = PyObject_GetAttrString(of, "_function_defaults");
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+
+    if (!functions) {
+        PyErr_Clear();
+        return (Py_ssize_t)count;
+    }
+    while (PyDict_Next(functions, &at, &name, &value)) {
+        size_t number = PyLong_AsSize_t(PyTuple_GET_ITEM(value, 0));
+        pk_named_arg *to = &by_name[count];
+        if (number < positional ||
+            (names && PySequence_Contains(names, name) == 1))
+            continue;
+        to->name = PyUnicode_AsUTF8(name);
+        if (!to->name ||
+            core_arg(args, PyTuple_GET_ITEM(value, 1), &to->value) < 0) {
+            Py_DECREF(functions);
+            return -1;
+        }
+        count++;
+    }
+    Py_DECREF(functions); /* the dispatcher has it */
+    return (Py_ssize_t)count;
+}
+
 /* Puts arguments where their parameters are, as Python does. */
 static int bind(core_function *self, PyObject *of, core_args *args,
                 size_t positional, PyObject *names) {
     size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
     size_t room = self->param_count;
-    pk_named_arg *by_name = core_args_take(args, named * sizeof *by_name);
+    pk_named_arg *by_name =
+        core_args_take(args, (named + room) * sizeof *by_name);
     pk_arg *bound = core_args_take(args, room * sizeof *bound);
+    Py_ssize_t all;
     pk_error err;
 
     if (!by_name || !bound)
@@ -89,8 +123,11 @@ static int bind(core_function *self, PyObject *of, core_args *args,
         if (!by_name[i].name)
             return -1;
     }
+    all = add_functions(of, args, positional, names, by_name, named);
+    if (all < 0)
+        return -1;
     if (pk_host_function_bind(self->handle, args->args, positional, by_name,
-                              named, bound, room, &err) != PK_OK) {
+                              (size_t)all, bound, room, &err) != PK_OK) {
         core_fail_host(self->context, self->module->handle, of, &err);
         return -1;
     }
@@ -141,6 +178,7 @@ static PyObject *function_compile(PyObject *object, PyObject *given) {
         return NULL;
     }
     core_args_init(&args, self->context, NULL);
+    args.is_call = 1;
     good = convert(self, self->name, 0, &args, PySequence_Fast_ITEMS(given),
                    (size_t)PyTuple_GET_SIZE(given), NULL);
     if (good == 0) {
@@ -205,6 +243,24 @@ PyType_Spec core_function_spec = {
 
 /* ---- calls ---- */
 
+int core_function_arg(core_args *args, PyObject *object, pk_arg *out) {
+    core_state *state = args->context->state;
+    core_function *function;
+    int status;
+
+    if (!args->is_call || !PyObject_TypeCheck(object, state->host_dispatcher))
+        return 0;
+    function = (core_function *)core_dispatcher_compiled(
+        (core_dispatcher *)object, args->context, state->function);
+    if (!function)
+        return -1;
+    *out = pk_function_of(function->module->handle,
+                          PyUnicode_AsUTF8(function->name));
+    status = core_args_keep(args, (PyObject *)function);
+    Py_DECREF(function); /* the list has it */
+    return status < 0 ? -1 : 1;
+}
+
 typedef struct core_host_dispatcher {
     core_dispatcher base;
     vectorcallfunc call;
@@ -253,6 +309,7 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                                                          self->state->function);
     if (function) {
         core_args_init(&args, context, NULL);
+        args.is_call = 1;
         if (convert(function, object, self->star, &args, objects, count,
                     names) == 0)
             out = call_function(function, object, &args, objects, count);

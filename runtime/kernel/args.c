@@ -67,6 +67,45 @@ static pk_status fail_many(const walk *w) {
                     LEAVES_MAX);
 }
 
+/* Functions are arguments of functions of the host, which are compiled for each
+ * one. */
+static const pk_function_info *function_of(const pk_arg *arg,
+                                           uint32_t *number) {
+    const struct pk_arg_function *f = &arg->value.function;
+
+    for (*number = 0; f->name && *number < f->module->function_count; ++*number)
+        if (!strcmp(pk_function_path(f->module->functions[*number]), f->name))
+            return f->module->functions[*number];
+    return NULL;
+}
+
+static pk_status check_function(const walk *w, const pk_arg *arg) {
+    uint32_t number;
+    pk_error why;
+
+    if (w->info->kind != PK_FUNCTION_host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "a function cannot be passed to a launch: pass it "
+                        "to the module, as a pk_global");
+    if (pk_object_check(arg->value.function.module, PK_OBJECT_module, w->ctx,
+                        "its module", &why) != PK_OK)
+        return fail_arg(w, PK_BAD_ARG, "%s", why.message);
+    if (!function_of(arg, &number))
+        return fail_arg(w, PK_BAD_ARG,
+                        "its module has no function of that name");
+    return PK_OK;
+}
+
+/* A module is known by its number: it may be gone, and its memory another's,
+ * when the key is looked up again. */
+static void add_function(pk_frame *frame, const pk_arg *arg) {
+    uint32_t *words = &frame->key.words[frame->key.count];
+
+    memcpy(words, &arg->value.function.module->number, sizeof(uint64_t));
+    function_of(arg, &words[2]);
+    frame->key.count += PK_FUNCTION_WORDS;
+}
+
 static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
                            room *out) {
     size_t items;
@@ -108,9 +147,8 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
             PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
         break;
     case PK_ARG_function:
-        return fail_arg(w, PK_BAD_ARG,
-                        "a function cannot be passed to a launch: pass it "
-                        "to the module, as a pk_global");
+        out->words += PK_FUNCTION_WORDS;
+        return check_function(w, arg);
     case PK_ARG_text:
     case PK_ARG_dtype:
     case PK_ARG_import:
@@ -289,6 +327,11 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
 
     if (arg->kind == PK_ARG_none) {
         *word = PK_ARGTYPE_none;
+        return PK_OK;
+    }
+    if (arg->kind == PK_ARG_function) {
+        *word = PK_ARGTYPE_function;
+        add_function(frame, arg);
         return PK_OK;
     }
     if (arg->kind == PK_ARG_tuple) {
@@ -597,6 +640,16 @@ void pk_key_free(const pk_allocator *allocator, pk_key *key) {
 
 /* ---- the frontend's words ---- */
 
+static void describe_function(const pk_arg *arg, pk_arg_type *out) {
+    const pk_module *module = arg->value.function.module;
+    uint32_t number;
+
+    out->kind = PK_ARGTYPE_function;
+    out->function = function_of(arg, &number);
+    out->module = module;
+    out->program = &module->digest;
+}
+
 /* Items of tuples take their types from `next`. */
 static void describe(const pk_arg *arg, const pk_leaf **leaf,
                      pk_arg_type **next, pk_arg_type *out) {
@@ -605,6 +658,10 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
     *out = (pk_arg_type){.kind = PK_ARGTYPE_none};
     if (arg->kind == PK_ARG_none)
         return;
+    if (arg->kind == PK_ARG_function) {
+        describe_function(arg, out);
+        return;
+    }
     if (arg->kind == PK_ARG_tuple) {
         size_t count = arg->value.tuple.count;
         pk_arg_type *items = *next;

@@ -60,7 +60,8 @@ enum { PK_KEY_noalias = 1 };
 #define PK_KEY_stoppable (UINT64_C(1) << (PK_FACT_arg + PK_FACT_ARGS))
 enum {
     PK_KEY_class = 1 << 30, /* in a word: its class comes behind it */
-    PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t)
+    PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t),
+    PK_FUNCTION_WORDS = 3 /* of a function: its module's number, its own */
 };
 
 /* A key: flags, facts (0 where they do not matter), then a word or more for

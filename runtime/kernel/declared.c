@@ -144,6 +144,10 @@ static pk_status coerce(walk *w, const pk_arg *arg,
 
     if (arg->kind == PK_ARG_none)
         return PK_OK;
+    if (arg->kind == PK_ARG_function) {
+        w->word += PK_FUNCTION_WORDS;
+        return PK_OK;
+    }
     if (arg->kind == PK_ARG_tuple) {
         w->word += arg->value.tuple.fields ? PK_CLASS_WORDS : 0;
         for (uint32_t i = 0; i < declared->count; i++)

@@ -81,6 +81,8 @@ static pk_status open_bundle(pk_module *mod, const void *path, pk_error *err) {
     return PK_OK;
 }
 
+static _Atomic(uint64_t) last_number;
+
 /* A module that `open` fills in. */
 static pk_status make_module(pk_context *ctx,
                              pk_status (*open)(pk_module *mod, const void *from,
@@ -93,6 +95,7 @@ static pk_status make_module(pk_context *ctx,
     if (!mod)
         return pk_fail_no_memory(err);
     pk_arena_init(&mod->arena, &ctx->allocator);
+    mod->number = atomic_fetch_add(&last_number, 1) + 1;
     status = open(mod, from, err);
     if (status == PK_OK)
         status = make_defaults(mod, err);

@@ -13,6 +13,7 @@ struct pk_module {
     struct pk_lazy_program *program; /* the compiler's; NULL: there is none */
     pk_bundle *bundle; /* that it was opened from; NULL: from a source */
     pk_arena arena;    /* of what follows */
+    uint64_t number;   /* no other module of the process has it */
     /* Specialisations are stored under these: the build of the compiler that
      * made the module, NULL when none are stored, and a digest of all that
      * compiles depend on. */

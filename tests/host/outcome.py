@@ -42,6 +42,8 @@ def of_value(value):
         return {"type": "dict", "is": [[of_value(k), of_value(v)] for k, v in value.items()]}
     if hasattr(value, "__iter__") and hasattr(value, "append"):  # typed.List
         return {"type": "list", "is": [of_value(v) for v in value]}
+    if callable(value):
+        return {"type": "function", "is": "?"}
     return {"type": type(value).__name__, "is": "?"}
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import portkern
 from portkern import _device, cuda, errors, float64, int32, int64, jit, njit
+from portkern.core import types
 from portkern.core.registry import CPUDispatcher
 
 
@@ -48,6 +49,54 @@ def test_what_a_call_compiles_is_listed():
                                                        "(float64, int64, int64) -> float64"]
     assert f.overloads[int64, int64, int64].signature.return_type == int64
     assert sum(f.stats.cache_misses.values()) + sum(f.stats.cache_hits.values()) == 2
+
+
+def test_functions_as_arguments_are_part_of_what_a_call_compiles():
+    @njit
+    def apply(f, x):
+        return f(x) + 1
+
+    def added(n):
+        @njit
+        def add(x):
+            return x + n
+        return add
+
+    functions = [added(n) for n in range(3)]
+    assert [apply(f, 1) for f in functions] == [2, 3, 4]
+    assert [apply(f, 1) for f in functions] == [2, 3, 4]
+    assert sum(sum(counts.values()) for counts in apply.stats[1:]) == 3
+    for n in range(20):  # of functions that are gone nothing is left
+        assert apply(added(n), 1) == n + 2
+    assert repr(apply.signatures[0]) == repr((types.Opaque("function add"), int64))
+
+
+@pytest.mark.parametrize(("given", "words"), [
+    (plus, "takes no function: write @njit above its def"), (abs, "takes no builtin_function_or_method: call it"),
+    (np.sin, "takes no ufunc: call it in a function"), ([1], "takes no list"), (5, "int64 is not a function")])
+def test_what_is_no_function_for_a_call(given, words):
+    apply = of_function(lambda f, x: f(x))
+    with pytest.raises(errors.TypingError, match=words):
+        apply(given, 1)
+
+
+def test_kernels_take_no_functions():
+    @cuda.jit
+    def kernel(f, x):
+        x[0] = f(x[0])
+
+    with pytest.raises(TypeError, match="kernels take no CPUDispatcher"):
+        kernel[1, 1](of_function(plus), np.zeros(1))
+
+
+def test_a_function_is_a_default():
+    double = njit(lambda x: 2 * x)
+
+    @njit
+    def apply(x, f=double, *, n=1):
+        return f(x) + n
+
+    assert (apply(3), apply(3, njit(lambda x: -x)), apply(3, n=4), apply(x=1)) == (7, -2, 10, 3)
 
 
 def test_arguments_by_name():
@@ -290,5 +339,5 @@ def test_what_does_not_compile_says_so():
 
     with pytest.raises((errors.TypingError, errors.UnsupportedError), match="open"):
         f(1)
-    with pytest.raises(TypeError, match="object"):
+    with pytest.raises(errors.TypingError, match="object"):
         of_function(plus)(object())
