@@ -62,6 +62,13 @@ void pk_arena_init(pk_arena *arena, const pk_allocator *allocator) {
     *arena = (pk_arena){.allocator = allocator};
 }
 
+void pk_arena_init_in(pk_arena *arena, const pk_allocator *allocator,
+                      void *memory, size_t size) {
+    pk_arena_init(arena, allocator);
+    arena->next = arena->zeroed = memory;
+    arena->end = arena->next + size;
+}
+
 void pk_arena_finish(pk_arena *arena) {
     const pk_allocator *a = arena->allocator;
 

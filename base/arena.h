@@ -33,6 +33,11 @@ typedef struct pk_arena {
  * memory yet. */
 void pk_arena_init(pk_arena *arena, const pk_allocator *allocator);
 
+/* The same with `size` bytes of the caller's, aligned to 16, to be used first:
+ * few small allocations take nothing from the allocator. */
+void pk_arena_init_in(pk_arena *arena, const pk_allocator *allocator,
+                      void *memory, size_t size);
+
 /* Gives everything back. The arena may be used again after init. */
 void pk_arena_finish(pk_arena *arena);
 

@@ -372,15 +372,17 @@ static void put_param_load(pk_native_emitter *e, const pk_param *p) {
 
 static void put_entry(pk_native_emitter *e) {
     const pk_func *fn = e->fn;
+    const bool single = fn->kind == PK_FUNC_host;
 
     pk_text_printf(e->out,
                    "\ndefine void @k.%s(ptr readonly %%params, ptr readonly "
                    "%%launch, i64 %%first, i64 %%last, ptr %%scratch) #0 {\n",
                    fn->name);
     for (int i = 0; i < 3; i++)
-        put_launch_field(e, "grid", i, 4 * (unsigned)i, 0);
+        put_launch_field(e, "grid", i, 4 * (unsigned)i, single);
     for (int i = 0; i < 3; i++)
-        put_launch_field(e, "dim", i, 12 + 4 * (unsigned)i, fn->block[i]);
+        put_launch_field(e, "dim", i, 12 + 4 * (unsigned)i,
+                         single ? 1 : fn->block[i]);
     if (e->frame->phases)
         pk_text_put(e->out,
                     "  %stride.at = getelementptr inbounds i8, ptr %launch, "
@@ -424,6 +426,17 @@ static const char block_loop_head[] =
     "  %block.go = icmp ult i64 %block, %last\n"
     "  br i1 %block.go, label %block.body, label %block.end\n"
     "block.body:\n";
+static const char single_block_head[] = /* a host function's */
+    "  br label %block.head\n"
+    "block.head:\n"
+    "  %block.x = add i32 0, 0\n"
+    "  %block.y = add i32 0, 0\n"
+    "  %block.z = add i32 0, 0\n";
+static const char single_block_tail[] = "block.next:\n"
+                                        "  br label %block.end\n"
+                                        "block.end:\n"
+                                        "  ret void\n"
+                                        "}\n";
 static const char block_loop_tail[] =
     "block.next:\n"
     "  %block.after = add nuw i64 %block, 1\n"
@@ -445,7 +458,8 @@ static const char block_loop_tail[] =
  * printed, and has to stand before it. */
 static void put_body(pk_native_emitter *e) {
     pk_text *out = e->out, body;
-    bool phases = e->frame->phases;
+    const bool phases = e->frame->phases;
+    const bool single = e->fn->kind == PK_FUNC_host;
 
     pk_text_init(&body, out->allocator);
     pk_text_init(&e->allocas, out->allocator);
@@ -459,7 +473,7 @@ static void put_body(pk_native_emitter *e) {
         pk_native_put_end(e);
     e->out = out;
     pk_text_put(out, pk_text_string(&e->allocas));
-    pk_text_put(out, block_loop_head);
+    pk_text_put(out, single ? single_block_head : block_loop_head);
     if (phases) {
         pk_text_put(out, "  %frame.at = mul nuw i64 %block, %stride\n"
                          "  %frame = getelementptr inbounds i8, ptr %scratch, "
@@ -468,7 +482,7 @@ static void put_body(pk_native_emitter *e) {
         pk_native_put_resume(e);
     }
     pk_text_bytes(out, pk_text_string(&body), body.length);
-    pk_text_put(out, block_loop_tail);
+    pk_text_put(out, single ? single_block_tail : block_loop_tail);
     out->failed |= body.failed || e->allocas.failed;
     pk_text_finish(&body);
     pk_text_finish(&e->allocas);

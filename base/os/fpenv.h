@@ -41,6 +41,25 @@ static inline pk_fpenv pk_fpenv_enter(void) {
     return old;
 }
 
+/* For code that any C function may be like: it is run with the usual control
+ * bits, and the flags that it raises stay raised. Returns the register as it
+ * was where it had to be changed, else 0; `pk_fpenv_restore_sse` takes that.
+ * Code in SSE registers only: nothing is said of the x87 unit. */
+static inline uint32_t pk_fpenv_enter_sse(void) {
+    const uint32_t flags = 0x3f, old = _mm_getcsr();
+
+    if ((old & ~flags) == PK_FPENV_SSE)
+        return 0;
+    _mm_setcsr(PK_FPENV_SSE);
+    return old;
+}
+
+static inline void pk_fpenv_restore_sse(uint32_t old) {
+    if (old)
+        _mm_setcsr(old);
+}
+#define PK_FPENV_HAS_SSE 1
+
 static inline void pk_fpenv_leave(const pk_fpenv *old) {
     if (_mm_getcsr() != old->sse)
         _mm_setcsr(old->sse);

@@ -49,6 +49,8 @@ struct pk_mod {
     size_t blob_size;
     pk_fun *funs;
     uint32_t fun_count;
+    bool has_imports;  /* its code calls functions of others */
+    bool makes_memory; /* it may call pk_cpu_alloc and its like */
 };
 
 /* target.c: the caps of a processor, by its name or "native". */

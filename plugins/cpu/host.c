@@ -10,6 +10,7 @@
 #include "base/heap.h"
 #include "base/os/fpenv.h"
 #include "base/os/thread.h"
+#include "base/try.h"
 
 enum {
     ALIGN = 64,
@@ -49,19 +50,41 @@ void pk_cpu_release(void *counted) {
 #define GENERATED
 #endif
 
-GENERATED static void run(const pk_fun *fun, const pk_call_desc *desc,
-                          void *scratch) {
-    static const uint32_t never = 0;
+static const uint32_t never = 0;
+
+GENERATED static void enter(const pk_fun *fun, const pk_call_desc *desc,
+                            void *scratch) {
     const pk_native_launch shape = {.grid = {1, 1, 1},
                                     .block = {1, 1, 1},
                                     .stop = desc->stop ? desc->stop : &never};
+
+    fun->entry(desc->params, &shape, 0, 1, scratch);
+}
+
+static void run(const pk_fun *fun, const pk_call_desc *desc, void *scratch) {
+    pk_fpenv old;
+
+#ifdef PK_FPENV_HAS_SSE
+    if (!fun->mod->has_imports) { /* no code but our own: no x87 */
+        const uint32_t sse = pk_fpenv_enter_sse();
+        enter(fun, desc, scratch);
+        pk_fpenv_restore_sse(sse);
+        return;
+    }
+#endif
+    old = pk_fpenv_enter();
+    enter(fun, desc, scratch);
+    pk_fpenv_leave(&old);
+}
+
+/* Code that makes memory wants to know whose. */
+static void run_and_make(const pk_fun *fun, const pk_call_desc *desc,
+                         void *scratch) {
     const pk_allocator *outer = memory_of_call;
-    pk_fpenv old = pk_fpenv_enter();
 
     memory_of_call = fun->mod->dev->host->allocator;
-    fun->entry(desc->params, &shape, 0, 1, scratch);
+    run(fun, desc, scratch);
     memory_of_call = outer;
-    pk_fpenv_leave(&old);
 }
 
 static pk_status run_with_memory(const pk_fun *fun, const pk_call_desc *desc,
@@ -72,7 +95,7 @@ static pk_status run_with_memory(const pk_fun *fun, const pk_call_desc *desc,
 
     if (!block)
         return pk_fail_no_memory(err);
-    run(fun, desc, block + ALIGN - (uintptr_t)block % ALIGN);
+    run_and_make(fun, desc, block + ALIGN - (uintptr_t)block % ALIGN);
     a->release(a->self, block, size);
     return PK_OK;
 }
@@ -88,22 +111,34 @@ static pk_status run_deep(void *arg, pk_error *err) {
     return run_with_memory(d->fun, d->desc, err);
 }
 
-static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
-    pk_status status = PK_OK;
+static void run_on_stack(const pk_fun *fun, const pk_call_desc *desc) {
+    _Alignas(ALIGN) char scratch[STACK_SCRATCH];
 
-    if (fun->recursive) {
-        deep_call d = {fun, desc};
-        status = pk_thread_run(run_deep, &d, err);
-    } else if (fun->scratch > STACK_SCRATCH) {
-        status = run_with_memory(fun, desc, err);
-    } else {
-        _Alignas(ALIGN) char scratch[STACK_SCRATCH];
-        run(fun, desc, scratch);
-    }
-    if (status == PK_OK && desc->stop &&
-        __atomic_load_n(desc->stop, __ATOMIC_RELAXED))
+    run_and_make(fun, desc, scratch);
+}
+
+static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
+                         pk_error *err) {
+    deep_call d = {fun, desc};
+
+    if (fun->recursive)
+        return pk_thread_run(run_deep, &d, err);
+    if (fun->scratch > STACK_SCRATCH)
+        return run_with_memory(fun, desc, err);
+    if (fun->scratch)
+        run_on_stack(fun, desc);
+    else if (fun->mod->makes_memory)
+        run_and_make(fun, desc, NULL);
+    else
+        run(fun, desc, NULL);
+    return PK_OK;
+}
+
+static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
+    PK_TRY(run_any(fun, desc, err));
+    if (desc->stop && __atomic_load_n(desc->stop, __ATOMIC_RELAXED))
         return pk_fail(err, PK_CANCELLED, "%s was stopped", fun->name);
-    return status;
+    return PK_OK;
 }
 
 const pk_host_ext pk_cpu_host = {.struct_size = sizeof(pk_host_ext),

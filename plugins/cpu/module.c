@@ -117,6 +117,8 @@ static pk_status fill_slots(pk_mod *mod, const char *blob,
                            "native code imports \"%.40s\", which it may not",
                            name ? name : "?");
         memcpy((char *)mod->code + h->slots + 8 * i, &imports[n].address, 8);
+        mod->has_imports = true;
+        mod->makes_memory |= strncmp(name, "pk_cpu_alloc", 12) == 0;
     }
     return PK_OK;
 }

@@ -73,7 +73,8 @@ struct pk_context {
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     struct pk_coverage *coverages; /* under transfer_lock */
     pk_failure failures[PK_FAILURES_KEPT];
-    uint64_t failure_count; /* filled so far */
+    atomic_uint failures_held; /* places that hold something */
+    uint64_t failure_count;    /* filled so far */
 };
 
 /* PK_BAD_HANDLE, PK_FORKED in a child whose device did not survive, or OK.

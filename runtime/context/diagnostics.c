@@ -129,6 +129,16 @@ static pk_failure *make_place(pk_context *ctx) {
     return oldest;
 }
 
+/* Sets what a place holds; returns what it held. The lock is held. */
+static pk_diag_list *exchange(pk_context *ctx, pk_failure *place,
+                              pk_diag_list *said) {
+    pk_diag_list *old = place->said;
+
+    atomic_fetch_add(&ctx->failures_held, (said != NULL) - (old != NULL));
+    place->said = said;
+    return old;
+}
+
 pk_diag_list *pk_diagnostics_take(pk_context *ctx) {
     pk_failure *place;
     pk_diag_list *said = NULL;
@@ -136,10 +146,8 @@ pk_diag_list *pk_diagnostics_take(pk_context *ctx) {
     if (!pk_lock_enter(&ctx->lock))
         return NULL;
     place = find_place(ctx);
-    if (place && !place->settled) {
-        said = place->said;
-        place->said = NULL;
-    }
+    if (place && !place->settled)
+        said = exchange(ctx, place, NULL);
     pk_lock_leave(&ctx->lock);
     return said;
 }
@@ -158,10 +166,10 @@ void pk_diagnostics_put(pk_context *ctx, pk_diag_list *said) {
     if (!place && said)
         place = make_place(ctx);
     if (place && (said || !place->settled)) {
-        old = place->said;
-        *place = (pk_failure){.thread = pk_thread_caller(),
-                              .said = said,
-                              .number = ++ctx->failure_count};
+        old = exchange(ctx, place, said);
+        place->thread = pk_thread_caller();
+        place->settled = false;
+        place->number = ++ctx->failure_count;
     }
     pk_lock_leave(&ctx->lock);
     pk_diag_list_release(old);
@@ -176,12 +184,13 @@ pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
     if (!object || !pk_object_is(object, (pk_object_kind)object->kind))
         return status;
     ctx = object->ctx;
+    if (!atomic_load(&ctx->failures_held)) /* what this thread held counts */
+        return status;
     if (!pk_lock_enter(&ctx->lock))
         return status;
     place = find_place(ctx);
     if (place && place->settled == (status != PK_OK)) {
-        gone = place->said;
-        place->said = NULL;
+        gone = exchange(ctx, place, NULL);
     } else if (place) {
         place->settled = true;
     }

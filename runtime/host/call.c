@@ -8,6 +8,7 @@
 #include "runtime/host/function.h"
 #include "runtime/host/result.h"
 #include "runtime/kernel/class_args.h"
+#include "runtime/kernel/direct.h"
 #include "runtime/kernel/signatures.h"
 #include "runtime/launch/coverage.h"
 #include "runtime/launch/launch.h"
@@ -17,8 +18,9 @@
 #include <string.h>
 
 enum {
-    ROOM = 2048,           /* bytes for the bookkeeping of a call */
-    RESULT_ROOM = 512,     /* for its result */
+    ROOM = 2048,       /* bytes for the bookkeeping of a call */
+    LISTS_ROOM = 592,  /* for the lists of a result: a few items, an array */
+    RESULT_ROOM = 512, /* for its result */
     PRINT_WORDS = 1 << 18, /* for what it prints */
     RANGES = 64            /* of memory, where they are wanted */
 };
@@ -149,6 +151,7 @@ static pk_status finish(call *c, pk_error *err) {
 typedef struct lists {
     pk_arena arena;
     pk_context *ctx;
+    _Alignas(16) char room[LISTS_ROOM]; /* for the first of them */
 } lists;
 
 static const char *words_of(const call *c) {
@@ -163,12 +166,12 @@ static pk_status give_result(const call *c, pk_result *out, pk_error *err) {
         pk_result_read(words_of(c), c->parts, NULL, out);
         return PK_OK;
     }
-    l = pk_heap_new(&ctx->allocator, sizeof *l);
+    l = ctx->allocator.alloc(ctx->allocator.self, sizeof *l);
     if (!l) {
         pk_result_drop_parts(words_of(c), c->parts);
         return pk_fail_no_memory(err);
     }
-    pk_arena_init(&l->arena, &ctx->allocator);
+    pk_arena_init_in(&l->arena, &ctx->allocator, l->room, sizeof l->room);
     l->ctx = ctx;
     pk_object_retain(&ctx->base);
     pk_result_read(words_of(c), c->parts, &l->arena, out);
@@ -185,6 +188,10 @@ void pk_result_release(pk_result *result) {
 
     if (!result)
         return;
+    if (result->kind == PK_RESULT_NUMBER) {
+        result->kind = PK_RESULT_NONE;
+        return;
+    }
     pk_result_drop(result);
     *result = (pk_result){.kind = PK_RESULT_NONE};
     if (!l)
@@ -281,6 +288,9 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
 
     if (status == PK_OK) {
         set_addresses(&c.frame);
+        pk_direct_add(kernel, c.spec, &c.frame, args, count,
+                      (uint32_t)pk_result_size(words_of(&c)),
+                      pk_result_number_type(words_of(&c)));
         status = call_spec(&c, out, err);
     }
     pk_scratch_finish(&scratch);
@@ -300,6 +310,57 @@ static pk_status compile_function(const pk_kernel *kernel, const pk_arg *args,
         return status;
     info = pk_spec_describe(c.spec);
     return pk_struct_give(&pk_compile_info_layout, &info, out, err);
+}
+
+/* ---- calls by the shorter way ---- */
+
+static void pack_direct(const pk_direct *d, const pk_arg *args, void *parts,
+                        uint32_t *report, char *params) {
+    const pk_recipe *recipe = d->spec->recipe;
+    const uint32_t launch = 1;
+
+    pk_direct_pack(d, args, params);
+    memcpy(params + recipe->results_at, &parts, sizeof parts);
+    if (!recipe->messages.count)
+        return;
+    memcpy(params + recipe->report_at, &report, sizeof report);
+    memcpy(params + recipe->launch_at, &launch, sizeof launch);
+}
+
+/* Exceptions, and results that are not numbers, are read as after any call. */
+static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
+                               uint64_t *parts, uint32_t *report,
+                               pk_result *out, pk_error *err) {
+    call c = {.kernel = kernel, .spec = d->spec, .parts = parts};
+
+    if (report[PK_REPORT_site]) {
+        c.report = report;
+        return raised(&c, err);
+    }
+    if (out)
+        return give_result(&c, out, err);
+    pk_result_drop_parts(words_of(&c), parts);
+    return PK_OK;
+}
+
+static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
+                             const pk_arg *args, pk_result *out,
+                             pk_error *err) {
+    _Alignas(16) char params[PK_DIRECT_PARAMS];
+    uint64_t parts[PK_DIRECT_RESULT / 8];
+    uint32_t report[PK_REPORT_prints];
+    const pk_call_desc desc = {.struct_size = sizeof desc,
+                               .params = params,
+                               .params_size = d->spec->recipe->params_size};
+
+    report[PK_REPORT_site] = 0;
+    pack_direct(d, args, parts, report, params);
+    PK_TRY(kernel->base.ctx->host_ext->call(d->spec->fun, &desc, err));
+    if (report[PK_REPORT_site] || d->result_number == PK_TYPE_void)
+        return finish_direct(kernel, d, parts, report, out, err);
+    if (out)
+        pk_result_read_number(d->result_number, parts, out);
+    return PK_OK;
 }
 
 /* ---- arguments of classes ---- */
@@ -322,22 +383,39 @@ static pk_status call_with_classes(const pk_kernel *kernel, const pk_arg *args,
     return status;
 }
 
-static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
-                              size_t count, pk_result *out, pk_error *err) {
-    PK_TRY(check_function(fn, err));
+static pk_status call_long(pk_host_function *fn, const pk_arg *args,
+                           size_t count, pk_result *out, pk_error *err) {
     return pk_class_args_any(fn->kernel.info, args, count)
                ? call_with_classes(&fn->kernel, args, count, out, err)
                : call_function(&fn->kernel, args, count, out, err);
 }
 
-pk_status pk_call(pk_host_function *fn, const pk_arg *args, size_t arg_count,
-                  pk_result *out, pk_error *err) {
-    pk_status status;
-
+static void clear(pk_result *out) {
     if (out)
         *out = (pk_result){.kind = PK_RESULT_NONE};
-    status = call_checked(fn, args, arg_count, out, err);
-    return status == PK_OK ? PK_OK : pk_diagnostics_settle(fn, status);
+}
+
+static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
+                              size_t count, pk_result *out, pk_error *err) {
+    const pk_direct *direct;
+    pk_status status = check_function(fn, err);
+
+    if (status == PK_OK) {
+        direct = pk_direct_find(&fn->kernel, args, count);
+        if (!direct)
+            clear(out);
+        status = direct ? call_direct(&fn->kernel, direct, args, out, err)
+                        : call_long(fn, args, count, out, err);
+    }
+    if (status != PK_OK)
+        clear(out);
+    return status;
+}
+
+pk_status pk_call(pk_host_function *fn, const pk_arg *args, size_t arg_count,
+                  pk_result *out, pk_error *err) {
+    return pk_diagnostics_settle(fn,
+                                 call_checked(fn, args, arg_count, out, err));
 }
 
 static pk_status compile_checked(pk_host_function *fn, const pk_arg *args,

@@ -106,10 +106,8 @@ static double widened(pk_type type, uint64_t bits) {
     return type == PK_TYPE_f32 ? (double)narrow : wide;
 }
 
-static void read_number(reader *r, pk_result *out) {
-    pk_type type = take_type(r);
-    uint32_t bytes = pk_type_bytes(type) ? pk_type_bytes(type) : 8;
-    uint64_t bits = take(r, bytes);
+static void set_number(pk_type type, uint64_t bits, uint32_t bytes,
+                       pk_result *out) {
     const uint32_t unused = 64 - 8 * bytes;
 
     out->kind = PK_RESULT_NUMBER;
@@ -122,6 +120,13 @@ static void read_number(reader *r, pk_result *out) {
         out->boolean = bits != 0;
     else
         out->u64 = bits;
+}
+
+static void read_number(reader *r, pk_result *out) {
+    pk_type type = take_type(r);
+    uint32_t bytes = pk_type_bytes(type) ? pk_type_bytes(type) : 8;
+
+    set_number(type, take(r, bytes), bytes, out);
 }
 
 static void read_complex(reader *r, pk_result *out) {
@@ -300,6 +305,28 @@ static void read_result(reader *r, pk_result *out) {
         break;
     default: read_number(r, out); break;
     }
+}
+
+pk_type pk_result_number_type(const char *words) {
+    reader r = {.words = words};
+
+    return strchr("biuf", *words) && *words ? take_type(&r) : PK_TYPE_void;
+}
+
+/* Member by member: the whole struct, cleared, takes longer than the call. */
+void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
+    uint64_t bits;
+
+    memcpy(&bits, parts, sizeof bits);
+    out->complex128[1] = 0;
+    set_number(type, bits, pk_type_bytes(type), out);
+    out->count = 0;
+    out->items = NULL;
+    out->name = out->class_name = out->format = "";
+    out->shape = out->strides = NULL;
+    out->data = NULL;
+    out->memory = NULL;
+    out->block = NULL;
 }
 
 size_t pk_result_size(const char *words) {

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "portkern/host.h"
+#include "portkern/ir.h"
 
 /* How many bytes a result takes that is spread as the words say (docs/ir.md),
  * its parts one behind the other, each aligned to its size. */
@@ -19,6 +20,10 @@ static inline bool pk_result_has_lists(const char *words) {
     return *words == '(' || *words == '?' || *words == 'a' || /* array */
            *words == 'l';                                     /* list */
 }
+/* The type of a result that is a number, else void; and that result. */
+pk_type pk_result_number_type(const char *words);
+void pk_result_read_number(pk_type type, const void *parts, pk_result *out);
+
 /* Gives back the references in parts that nobody reads. */
 void pk_result_drop_parts(const char *words, const void *parts);
 

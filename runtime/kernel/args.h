@@ -10,6 +10,8 @@
 #include "runtime/memory/scratch.h"
 #include "signature/function.h"
 
+#include <string.h>
+
 typedef struct pk_leaf {
     uint8_t kind;          /* pk_argtype_kind: scalar, complex, array, none */
     uint8_t layout, flags; /* array: as in pk_arg_type */
@@ -112,6 +114,18 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
 bool pk_frame_key(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
                   const pk_allocator *allocator, pk_key *out);
 void pk_key_free(const pk_allocator *allocator, pk_key *key);
+
+/* Puts a value into its place in a packed block. A size that the compiler knows
+ * is one store. Little-endian hosts only: the low bytes of a value are its
+ * first. */
+static inline void pk_pack_put(char *to, uint64_t value, uint32_t size) {
+    switch (size) {
+    case 8: memcpy(to, &value, 8); break;
+    case 4: memcpy(to, &value, 4); break;
+    case 2: memcpy(to, &value, 2); break;
+    default: *to = (char)value;
+    }
+}
 
 /* The word of a leaf in the key, and how many come behind it: the structure of
  * records, the enumeration of a member. */

@@ -7,6 +7,7 @@
 #include "runtime/context/coverage.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/compiler.h"
+#include "runtime/kernel/direct.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
@@ -51,6 +52,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
 void pk_variants_finish(pk_variants *variants) {
     pk_spec_table *table = atomic_load(&variants->table);
 
+    pk_directs_free(variants);
     while (variants->specs) {
         pk_spec *spec = variants->specs;
         variants->specs = spec->next;

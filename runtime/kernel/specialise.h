@@ -71,7 +71,8 @@ typedef struct pk_variants {
     const struct pk_module *mod; /* whose function it is */
     const pk_function_info *info;
     _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
-    _Atomic pk_facts facts;         /* that are part of keys; only grows */
+    _Atomic(struct pk_direct *) directs; /* of calls (direct.h) */
+    _Atomic pk_facts facts;              /* that are part of keys; only grows */
     pk_lock lock;
     pthread_cond_t completed;
     unsigned process; /* of which the compiles under way are */

@@ -128,17 +128,6 @@ uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
     return 0;
 }
 
-/* A size that the compiler knows is one store. Little-endian hosts only: the
- * low bytes of a value are its first. */
-static void put(char *to, uint64_t value, uint32_t size) {
-    switch (size) {
-    case 8: memcpy(to, &value, 8); break;
-    case 4: memcpy(to, &value, 4); break;
-    case 2: memcpy(to, &value, 2); break;
-    default: *to = (char)value;
-    }
-}
-
 uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame) {
     const pk_pack_step *step = pk_recipe_steps(recipe);
     const pk_pack_step *end = step + recipe->steps.count;
@@ -148,7 +137,7 @@ uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame) {
     for (; step < end; step++) {
         const pk_leaf *leaf = &frame->leaves[step->leaf];
         const uint64_t value = pk_pack_value(step, leaf);
-        put(frame->params + step->offset, value, step->size);
+        pk_pack_put(frame->params + step->offset, value, step->size);
         if (step->role == PK_ROLE_data)
             frame->refs[refs++] = leaf->ref;
     }

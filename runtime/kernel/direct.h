@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of host functions by a shorter way: what a specialisation says of the
+ * arguments that it fits, and where their parts go.
+ *
+ * A call with arguments like those of an earlier one needs no list of leaves
+ * and no key: the arguments are compared with this, one by one, and packed.
+ * Numbers and arrays in C order are taken; whatever else there is, and whatever
+ * is wrong with an argument, goes the long way. */
+#ifndef PORTKERN_RUNTIME_KERNEL_DIRECT_H
+#define PORTKERN_RUNTIME_KERNEL_DIRECT_H
+
+#include "runtime/kernel/module.h"
+
+enum {
+    PK_DIRECT_ARGS = 16,
+    PK_DIRECT_PARAMS = 1024, /* bytes of the packed block */
+    PK_DIRECT_RESULT = 512
+};
+
+/* An argument that fits. */
+typedef struct pk_direct_arg {
+    uint8_t kind; /* pk_arg_kind */
+    uint8_t dtype;
+    uint8_t ndim;
+    bool aligned; /* to 16 bytes, which an array is or is not */
+} pk_direct_arg;
+
+typedef struct pk_direct {
+    struct pk_direct *next; /* of the kernel's */
+    const pk_spec *spec;
+    uint32_t arg_count, array_count;
+    pk_direct_arg args[PK_DIRECT_ARGS];
+    /* The result, which is the caller's business. */
+    uint32_t result_size;  /* bytes of its parts */
+    pk_type result_number; /* its type; void: it is no number */
+} pk_direct;
+
+/* Notes how a specialisation is called directly, if it can be and that is not
+ * noted yet; `frame` holds arguments that it fits. Without memory calls go the
+ * long way. */
+void pk_direct_add(const pk_kernel *kernel, const pk_spec *spec,
+                   const pk_frame *frame, const pk_arg *args, size_t count,
+                   uint32_t result_size, pk_type result_number);
+
+/* How a call with these arguments is made directly; NULL when it is not. */
+const pk_direct *pk_direct_find(const pk_kernel *kernel, const pk_arg *args,
+                                size_t count);
+
+/* Packs arguments that fit. */
+void pk_direct_pack(const pk_direct *direct, const pk_arg *args, char *params);
+
+/* Frees those of a kernel. */
+void pk_directs_free(pk_variants *variants);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of host functions, each twice and more: a later call goes a shorter way
+ * than the first, with the same results and failures. On the backend that
+ * BACKEND names; what is right is computed here, in C. */
+#include "../runtime_test.h"
+
+#include <complex.h>
+#include <portkern/host.h>
+#include <pthread.h>
+
+static const char text[] = "from numba import njit\n"
+                           "@njit\n"
+                           "def twice(x):\n"
+                           "    return x + x\n"
+                           "@njit\n"
+                           "def first(a):\n"
+                           "    return a[0]\n"
+                           "@njit\n"
+                           "def shift(to, by):\n"
+                           "    for i in range(by.size):\n"
+                           "        to[i] = by[i] + 1\n"
+                           "@njit\n"
+                           "def ratio(x, y):\n"
+                           "    return x // y\n"
+                           "@njit\n"
+                           "def corner(a):\n"
+                           "    return a[1, 2], a.shape[1], a[1, 0] > 3\n";
+
+static pk_context *ctx;
+static pk_module *mod;
+static pk_result result;
+
+static void start(void) {
+    const char *backend = getenv("BACKEND");
+
+    ctx = open_context(backend ? backend : "interp");
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+}
+
+static void stop(void) {
+    pk_module_release(mod);
+    pk_context_release(ctx);
+}
+
+static pk_host_function *function(const char *name) {
+    pk_host_function *fn = NULL;
+
+    assert_ok(pk_module_host_function(mod, name, &fn, &err));
+    return fn;
+}
+
+static void call(pk_host_function *fn, const pk_arg *args, size_t count) {
+    assert_ok(pk_call(fn, args, count, &result, &err));
+}
+
+enum { TIMES = 3 };
+
+START_TEST(numbers_of_all_types_in_turn)
+{
+    start();
+    pk_host_function *twice = function("twice");
+
+    for (int time = 0; time < TIMES; time++) {
+        pk_arg truth = pk_bool(true);
+
+        call(twice, (pk_arg[]){pk_i64(-3 - time)}, 1);
+        ck_assert_int_eq(result.kind, PK_RESULT_NUMBER);
+        ck_assert_int_eq(result.i64, 2 * (-3 - time));
+        call(twice, (pk_arg[]){pk_f64(0.1 * time)}, 1);
+        ck_assert_int_eq(result.dtype, PK_DTYPE_f64);
+        ck_assert(result.f64 == 0.1 * time + 0.1 * time);
+        call(twice, (pk_arg[]){pk_f32(0.1f)}, 1);
+        ck_assert_int_eq(result.dtype, PK_DTYPE_f32);
+        ck_assert(result.f64 == (double)(0.1f + 0.1f));
+        call(twice, (pk_arg[]){pk_i8(-100)}, 1);
+        ck_assert_int_eq(result.i64, -200);
+        call(twice, (pk_arg[]){pk_u64(UINT64_C(1) << 62)}, 1);
+        ck_assert(result.dtype == PK_DTYPE_u64 &&
+                  result.u64 == UINT64_C(1) << 63);
+        memset(&truth.value, 0xfe, 1); /* a byte that is no bool of C */
+        call(twice, &truth, 1);
+        ck_assert_int_eq(result.i64, 2);
+        call(twice, (pk_arg[]){pk_c64(1.5f, -2)}, 1);
+        ck_assert_int_eq(result.kind, PK_RESULT_COMPLEX);
+        ck_assert(result.complex128[0] == 3 && result.complex128[1] == -4);
+        call(twice, (pk_arg[]){pk_c128(0.1, 1e300)}, 1);
+        ck_assert(result.complex128[0] == 0.2 &&
+                  result.complex128[1] == 2e300);
+        pk_result_release(&result);
+        ck_assert_int_eq(result.kind, PK_RESULT_NONE);
+    }
+    pk_host_function_release(twice);
+    stop();
+}
+END_TEST
+
+/* Arrays that are aligned or not, read-only, of other types, strided, or
+ * wrong. */
+START_TEST(arrays_of_all_kinds_in_turn)
+{
+    start();
+    _Alignas(16) double numbers[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    pk_host_function *first = function("first");
+    pk_array a, none;
+
+    for (int time = 0; time < TIMES; time++)
+        for (int at = 0; at < 4; at++) {
+            a = pk_array_host(numbers + at, PK_DTYPE_f64, 1, &(int64_t){4});
+            call(first, (pk_arg[]){pk_inout(&a)}, 1);
+            ck_assert(result.f64 == numbers[at]);
+            call(first, (pk_arg[]){pk_in(&a)}, 1);
+            ck_assert(result.f64 == numbers[at]);
+            a.strides[0] = -8;
+            call(first, (pk_arg[]){pk_inout(&a)}, 1);
+            ck_assert(result.f64 == numbers[at]);
+            a = pk_array_host(numbers + at, PK_DTYPE_i64, 1, &(int64_t){4});
+            call(first, (pk_arg[]){pk_inout(&a)}, 1);
+            ck_assert(memcmp(&result.i64, numbers + at, 8) == 0);
+            assert_fails(pk_call(first, (pk_arg[]){pk_inout(NULL)}, 1, &result,
+                                 &err),
+                         PK_BAD_ARG, "the array is NULL");
+            ck_assert_int_eq(result.kind, PK_RESULT_NONE);
+            a.host = (char *)numbers + 4;
+            assert_fails(
+                pk_call(first, (pk_arg[]){pk_inout(&a)}, 1, &result, &err),
+                PK_BAD_ARG, "must lie at multiples of 8");
+            a.host = NULL;
+            assert_fails(
+                pk_call(first, (pk_arg[]){pk_inout(&a)}, 1, &result, &err),
+                PK_BAD_ARG, "no memory");
+            a.shape[0] = -1;
+            assert_fails(
+                pk_call(first, (pk_arg[]){pk_inout(&a)}, 1, &result, &err),
+                PK_BAD_ARG, "shape[0] is -1");
+        }
+    none = pk_array_host(numbers, PK_DTYPE_f64, 1, &(int64_t){1});
+    for (int time = 0; time < TIMES; time++)
+        call(first, (pk_arg[]){pk_inout(&none)}, 1);
+    ck_assert(result.f64 == 1);
+    pk_host_function_release(first);
+    stop();
+}
+END_TEST
+
+/* NumPy's loop over overlapping arrays reads what it has written. */
+START_TEST(arrays_that_overlap_after_some_that_do_not)
+{
+    start();
+    _Alignas(16) int64_t numbers[64];
+    pk_host_function *shift = function("shift");
+
+    for (int time = 0; time < TIMES; time++)
+        for (int by = 32; by >= 0; by -= 2) {
+            pk_array from, to;
+            int64_t want[64];
+
+            for (int i = 0; i < 64; i++)
+                numbers[i] = want[i] = i;
+            for (int i = 0; i < 32; i++)
+                want[by + i] = want[i] + 1;
+            from = pk_array_host(numbers, PK_DTYPE_i64, 1, &(int64_t){32});
+            to = pk_array_host(numbers + by, PK_DTYPE_i64, 1, &(int64_t){32});
+            call(shift, (pk_arg[]){pk_inout(&to), pk_inout(&from)}, 2);
+            ck_assert_int_eq(result.kind, PK_RESULT_NONE);
+            ck_assert_msg(memcmp(want, numbers, sizeof want) == 0,
+                          "arrays %d elements apart", by);
+        }
+    pk_host_function_release(shift);
+    stop();
+}
+END_TEST
+
+START_TEST(exceptions_before_and_after_results)
+{
+    start();
+    pk_host_function *ratio = function("ratio");
+
+    for (int time = 0; time < TIMES; time++) {
+        call(ratio, (pk_arg[]){pk_i64(-7), pk_i64(2)}, 2);
+        ck_assert_int_eq(result.i64, -4);
+        assert_fails(pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(0)}, 2,
+                             &result, &err),
+                     PK_KERNEL, "ZeroDivisionError");
+        ck_assert_int_eq(result.kind, PK_RESULT_NONE);
+        ck_assert_int_eq(err.line, 14);
+        assert_fails(pk_call(ratio, (pk_arg[]){pk_i64(7)}, 1, &result, &err),
+                     PK_BAD_ARG, "takes 2 arguments");
+        assert_fails(pk_call(ratio, NULL, 2, &result, &err), PK_BAD_ARG,
+                     "args is NULL");
+        assert_ok(pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(2)}, 2, NULL,
+                          &err));
+    }
+    pk_host_function_release(ratio);
+    stop();
+}
+END_TEST
+
+START_TEST(tuples_of_arrays_of_two_axes)
+{
+    start();
+    int32_t numbers[3][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}};
+    pk_array a = pk_array_host(numbers, PK_DTYPE_i32, 2, (int64_t[]){3, 4});
+    pk_host_function *corner = function("corner");
+
+    for (int time = 0; time < TIMES; time++) {
+        pk_array_set_c_order(&a);
+        if (time == 2) { /* in Fortran's order, after others */
+            a.shape[0] = 4, a.shape[1] = 3;
+            pk_array_set_f_order(&a);
+        }
+        call(corner, (pk_arg[]){pk_inout(&a)}, 1);
+        ck_assert_int_eq(result.kind, PK_RESULT_TUPLE);
+        ck_assert_int_eq(result.count, 3);
+        ck_assert_int_eq(result.items[0].i64, time == 2 ? 9 : 6);
+        ck_assert_int_eq(result.items[1].i64, time == 2 ? 3 : 4);
+        ck_assert_int_eq(result.items[2].boolean, time != 2);
+        pk_result_release(&result);
+    }
+    pk_host_function_release(corner);
+    stop();
+}
+END_TEST
+
+static void *call_often(void *arg) {
+    pk_host_function *fn = arg;
+    bool good = true;
+
+    for (int64_t i = 0; i < 2000; i++) {
+        pk_result r;
+        pk_arg args[] = {i % 3 ? pk_i64(i) : pk_f64((double)i)};
+        good = good && pk_call(fn, args, 1, &r, NULL) == PK_OK &&
+               (i % 3 ? r.i64 == 2 * i : r.f64 == 2 * (double)i);
+    }
+    return good ? fn : NULL;
+}
+
+START_TEST(threads_that_call_one_function)
+{
+    start();
+    enum { THREADS = 4 };
+    pk_host_function *twice = function("twice");
+    pthread_t threads[THREADS];
+    void *good;
+
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_int_eq(
+            pthread_create(&threads[i], NULL, call_often, twice), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], &good);
+        ck_assert_ptr_nonnull(good);
+    }
+    pk_host_function_release(twice);
+    stop();
+}
+END_TEST
+
+TESTS("calls", numbers_of_all_types_in_turn, arrays_of_all_kinds_in_turn,
+      arrays_that_overlap_after_some_that_do_not,
+      exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
+      threads_that_call_one_function)
