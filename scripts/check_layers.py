@@ -121,7 +121,6 @@ READS_PYTHON = ("signature", "frontend", "compile", "runtime", "check")
 MAY_NAME = {
     "check/module/backends.c": "the list of devices that a check is made for",
     "check/host/host.def": "hints name the command's stages",
-    "frontend/infer/hints.c": "Numba's vector types are CUDA's",
     "frontend/module/decorator.c": "the values of fastmath are LLVM's flags",
     "frontend/module/options.def": "options that Numba gives its compilers' names",
     "runtime/services/env.def": "variables of the environment that plugins read",

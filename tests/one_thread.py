@@ -178,6 +178,30 @@ def randoms():
                                  xoroshiro128p_normal_float32=single(normal), xoroshiro128p_normal_float64=normal)
 
 
+class Vector:
+    """A vector of CUDA: numbers of one dtype, by the names of its elements. They are
+    Python's numbers, so that those of few bits do not wrap in what is computed of them."""
+
+    def __init__(self, dtype, count, parts):
+        items = [item for part in parts for item in (part.items if isinstance(part, Vector) else [part])]
+        assert len(items) == count and all(part.dtype == dtype for part in parts if isinstance(part, Vector))
+        self.dtype, self.items = dtype, [np.asarray(item).astype(dtype).item() for item in items]
+
+    def __getattr__(self, name):
+        if len(name) != 1 or name not in "xyzw"[:len(self.items)]:
+            raise AttributeError(name)
+        return self.items["xyzw".index(name)]
+
+
+def vectors():
+    """What makes them, by Numba's names and by CUDA's."""
+    dtypes = {f"{kind}{bits}x": f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
+    dtypes.update(float32x="float32", float64x="float64", char="b", uchar="B", short="h", ushort="H", int="i", uint="I",
+                  long="int64", ulong="uint64", longlong="q", ulonglong="Q", float="f", double="d")
+    return {f"{name}{count}": lambda *parts, dtype=np.dtype(dtype), count=count: Vector(dtype, count, parts)
+            for name, dtype in dtypes.items() for count in (1, 2, 3, 4)}
+
+
 def cuda_module():
     cuda = types.ModuleType("numba.cuda")
     place = lambda value: lambda ndim: value if ndim == 1 else (value,) + (value * 0 if value == THREAD else 1,) * (ndim - 1)  # noqa: E731
@@ -201,7 +225,7 @@ def cuda_module():
         atomic=atomics(), shared=made, local=made, const=types.SimpleNamespace(array_like=lambda array: array),
         popc=lambda v: bin(bits(v)[0]).count("1"), clz=clz, brev=brev, ffs=lambda v: (int(v) & -int(v)).bit_length(),
         fma=fma, selp=lambda p, x, y: x if p else y, cbrt=lambda x: x ** (1 / 3), rsqrt=lambda x: 1 / math.sqrt(x),
-        to_device=np.array, libdevice=libdevice(), fp16=halves(), random=randoms())
+        **vectors(), to_device=np.array, libdevice=libdevice(), fp16=halves(), random=randoms())
     return cuda
 
 

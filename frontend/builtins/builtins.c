@@ -16,6 +16,14 @@ static const pk_builtin table[] = {
 #define CTYPE(path_, part)                                                     \
     {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##part,          \
      .is_complex = true},
+#define VECTOR(path_, part, count)                                             \
+    {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##part,          \
+     .param = count},
+#define VECTORS(path_, part)                                                   \
+    VECTOR(path_ "1", part, 1)                                                 \
+    VECTOR(path_ "2", part, 2)                                                 \
+    VECTOR(path_ "3", part, 3)                                                 \
+    VECTOR(path_ "4", part, 4)
 #define VALUE(path_, number)                                                   \
     {PATH(path_), .kind = PK_BUILTIN_value, .value = number},
 #define COUNT(path_, number)                                                   \
@@ -47,8 +55,10 @@ enum { TABLE_COUNT = sizeof table / sizeof *table };
 #define HASH_OF(path) HASH(path, sizeof(path) - 1),
 
 static const uint8_t hashes[TABLE_COUNT] = {
-#define DTYPE(path, scalar)                     HASH_OF(path)
-#define CTYPE(path, part)                       HASH_OF(path)
+#define DTYPE(path, scalar) HASH_OF(path)
+#define CTYPE(path, part)   HASH_OF(path)
+#define VECTORS(path, part)                                                    \
+    HASH_OF(path "1") HASH_OF(path "2") HASH_OF(path "3") HASH_OF(path "4")
 #define VALUE(path, number)                     HASH_OF(path)
 #define COUNT(path, number)                     HASH_OF(path)
 #define IMAGE(path, number)                     HASH_OF(path)
@@ -135,10 +145,12 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
 
     switch ((pk_builtin_kind)row->kind) {
     case PK_BUILTIN_dtype:
-        *type = (pk_ty){.kind = PK_TY_dtype,
-                        .made = row->scalar == PK_TYPE_void ? &pk_ty_none
-                                : row->is_complex ? pk_ty_complex(row->scalar)
-                                                  : pk_ty_number(row->scalar)};
+        *type =
+            (pk_ty){.kind = PK_TY_dtype,
+                    .made = row->scalar == PK_TYPE_void ? &pk_ty_none
+                            : row->is_complex ? pk_ty_complex(row->scalar)
+                            : row->param ? pk_ty_vector(row->scalar, row->param)
+                                         : pk_ty_number(row->scalar)};
         return (pk_typed){.type = type};
     case PK_BUILTIN_value:
         known = PK_NEW(arena, pk_known);

@@ -104,7 +104,7 @@ typedef enum pk_how {
 } pk_how;
 
 typedef enum pk_builtin_kind {
-    PK_BUILTIN_dtype, /* type */
+    PK_BUILTIN_dtype, /* type; param: elements of a vector, 0: none */
     PK_BUILTIN_value, /* type, value */
     PK_BUILTIN_query, /* how: the operation, param: its axis */
     PK_BUILTIN_decor, /* param: pk_function_kind */

@@ -103,30 +103,10 @@ static const struct {
      "memory"},
 };
 
-/* float32x4, uchar3: Numba's names and CUDA's. */
-static bool is_vector_type(const char *name) {
-    static const char bases[] =
-        " int8x int16x int32x int64x uint8x uint16x uint32x uint64x float32x "
-        "float64x char uchar short ushort int uint long ulong longlong "
-        "ulonglong float double ";
-    size_t length = strlen(name) - 1;
-    const char *at = bases;
-
-    if (!*name || name[length] < '1' || name[length] > '4')
-        return false;
-    for (; (at = strchr(at, ' ')) && at[1]; at++)
-        if (strncmp(at + 1, name, length) == 0 && at[1 + length] == ' ')
-            return true;
-    return false;
-}
-
 static const char *why_left_out(pk_infer *in, const char *path,
                                 const char *name) {
     const char *word = pk_arena_format(in->arena, " %s ", name);
 
-    if (strcmp(path, "numba.cuda") == 0 && is_vector_type(name))
-        return "vector types are not supported: use a tuple of numbers, or "
-               "an array with one more axis";
     for (size_t i = 0; word && i < sizeof left_out / sizeof *left_out; i++)
         if (!strcmp(left_out[i].path, path) && strstr(left_out[i].names, word))
             return left_out[i].why;

@@ -102,8 +102,8 @@ typedef struct pk_call {
     bool of_array;                 /* that one, where the first is an array */
     const pk_function *launched;   /* kernel[grid, block](...) */
     const pk_ast *spread;          /* the call with `*x` written out */
-    const pk_ty *makes;            /* a tuple whose items have names */
-    int64_t first, step;           /* slice of a tuple: `count` items */
+    const pk_ty *makes;  /* a tuple whose items have names, or a vector */
+    int64_t first, step; /* slice of a tuple: `count` items */
     uint32_t count;
     const pk_ast **nodes;
     pk_typed *args;

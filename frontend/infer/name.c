@@ -418,6 +418,10 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
     case PK_TY_record: return pk_infer_record_field(in, node, base, attr);
+    case PK_TY_vector:
+        if (pk_vector_element(base.type, attr) >= 0)
+            return of_type(pk_ty_number(base.type->scalar));
+        break;
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_range:
         if (pk_range_part(attr) >= 0)

@@ -195,7 +195,9 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
                             attr),
             "cannot assign to a field of a whole array like this");
     return pk_say(in, target, PK_E_store_attribute,
-                  "only fields of records can be assigned",
+                  base.type->kind == PK_TY_vector
+                      ? "vectors do not change: make a new one of the elements"
+                      : "only fields of records can be assigned",
                   "cannot assign to attribute '%s' of %s", attr,
                   pk_named(in, base.type));
 }

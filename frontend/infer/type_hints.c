@@ -10,6 +10,7 @@ typedef enum kind {
     FLOAT,
     COMPLEX,
     TUPLE,
+    VECTOR,
     RECORD,
     ARRAY,
     COMPLEX_ARRAY,
@@ -39,6 +40,7 @@ static bool is_kind(const pk_ty *type, kind wanted) {
     case FLOAT: return pk_ty_is_float(type);
     case COMPLEX: return type->kind == PK_TY_complex;
     case TUPLE: return type->kind == PK_TY_tuple;
+    case VECTOR: return type->kind == PK_TY_vector;
     case RECORD: return type->kind == PK_TY_record;
     case ARRAY: return pk_ty_is_arrays(type);
     case COMPLEX_ARRAY:
@@ -81,5 +83,8 @@ const char *pk_hint_attribute(const pk_ty *type, const char *attr) {
                  "float32) and a counter, or an array argument"
            : type->kind == PK_TY_tuple
                ? "its items have numbers, t[0]; a namedtuple gives them names"
-               : NULL;
+           : type->kind == PK_TY_vector ? "the elements of a vector are .x, "
+                                          ".y, .z and .w, as many as it "
+                                          "has"
+                                        : NULL;
 }

@@ -636,6 +636,8 @@ static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
                              const pk_call *call) {
     pk_lv v;
 
+    if (call->makes && call->makes->kind == PK_TY_vector)
+        return pk_lower_vector_call(l, call);
     if (call->makes)
         return pk_lower_fields_call(l, call);
     if (call->launched) {

@@ -496,6 +496,12 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
         return pk_lv_item(
             l, pk_lower_expr(l, node->Attribute.value),
             (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));
+    if (base.type->kind == PK_TY_vector) {
+        v = pk_lower_expr(l, node->Attribute.value);
+        return pk_lv_one(
+            l, note->v.type,
+            v.parts[pk_vector_element(base.type, node->Attribute.attr)]);
+    }
     if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
         base.type->kind != PK_TY_flags && base.type->kind != PK_TY_record &&
         base.type->kind != PK_TY_computed && base.type->kind != PK_TY_range) {

@@ -235,6 +235,8 @@ void pk_lower_widen(pk_lower *l, const pk_narrowed *undo);
 /* tuple.c */
 pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple);
 pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call);
+/* float32x4(x, y, z, w), of numbers and vectors. */
+pk_lv pk_lower_vector_call(pk_lower *l, const pk_call *call);
 pk_value *pk_lower_compare_tuples(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
 /* The tuple behind a star: evaluated once in a call. */

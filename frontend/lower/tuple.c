@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lowering of tuples: slices, named items, comparisons. */
+/* Lowering of tuples and vectors: slices, named items, comparisons. */
 #include "frontend/lower/lower.h"
 
 #include "frontend/values/known.h"
@@ -26,6 +26,20 @@ pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call) {
         at = pk_lv_append(v.parts, at,
                           call->nodes[i] ? pk_lower_expr(l, call->nodes[i])
                                          : pk_lv_known(l, call->args[i]));
+    return v;
+}
+
+pk_lv pk_lower_vector_call(pk_lower *l, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, call->makes);
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; v.parts && i < call->count; i++) {
+        pk_lv given = pk_lower_expr(l, call->nodes[i]);
+        if (given.type->kind == PK_TY_vector)
+            at = pk_lv_append(v.parts, at, given);
+        else
+            v.parts[at++] = pk_lower_scalar(l, given, call->makes->scalar);
+    }
     return v;
 }
 

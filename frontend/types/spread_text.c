@@ -33,6 +33,16 @@ static void put_tuple(const pk_ty *type, pk_text *out) {
     pk_text_put(out, ") ");
 }
 
+/* As a tuple whose items have names, which is what it looks like. */
+static void put_vector(const pk_ty *type, pk_text *out) {
+    pk_text_put(out, "(");
+    pk_ty_print(type, out);
+    pk_text_put(out, " ");
+    for (uint32_t i = 0; i < type->ndim; i++)
+        pk_text_printf(out, "%c=%s ", "xyzw"[i], scalar_word(type));
+    pk_text_put(out, ") ");
+}
+
 void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
     switch ((int)type->kind) {
     case PK_TY_none: pk_text_put(out, "none "); break;
@@ -42,6 +52,7 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "complex.%s ", scalar_word(type));
         break;
     case PK_TY_tuple: put_tuple(type, out); break;
+    case PK_TY_vector: put_vector(type, out); break;
     case PK_TY_optional:
         pk_text_put(out, "?");
         pk_ty_print_spread(type->items[0], out);

@@ -21,6 +21,16 @@ static const pk_ty complex_f32 = {
     .kind = PK_TY_complex, .scalar = PK_TYPE_f32, .parts = 2};
 static const pk_ty complex_f64 = {
     .kind = PK_TY_complex, .scalar = PK_TYPE_f64, .parts = 2};
+#define VECTOR(type, count)                                                    \
+    {.kind = PK_TY_vector, .scalar = type, .ndim = count, .parts = count}
+static const pk_ty vectors[PK_TYPE_COUNT][PK_MAX_VECTOR] = {
+#define TYPE(name, class, bytes, meaning)                                      \
+    [PK_TYPE_##name] = {VECTOR(PK_TYPE_##name, 1), VECTOR(PK_TYPE_##name, 2),  \
+                        VECTOR(PK_TYPE_##name, 3), VECTOR(PK_TYPE_##name, 4)},
+#include "portkern/types.def"
+#undef TYPE
+};
+#undef VECTOR
 static const pk_ty weak_int = {.kind = PK_TY_number,
                                .scalar = PK_TYPE_i64,
                                .parts = 1,
@@ -36,6 +46,17 @@ const pk_ty *pk_ty_number(pk_type scalar) {
 
 const pk_ty *pk_ty_complex(pk_type part) {
     return part == PK_TYPE_f32 ? &complex_f32 : &complex_f64;
+}
+
+const pk_ty *pk_ty_vector(pk_type scalar, uint32_t count) {
+    return &vectors[scalar][count - 1];
+}
+
+int pk_vector_element(const pk_ty *vector, const char *attr) {
+    const char *at = *attr && !attr[1] ? strchr("xyzw", *attr) : NULL;
+    int index = at ? (int)(at - "xyzw") : -1;
+
+    return index < vector->ndim ? index : -1;
 }
 
 const pk_ty *pk_ty_weak(pk_type scalar) {
@@ -647,6 +668,9 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;
     case PK_TY_record: print_record(type->record, out); break;
+    case PK_TY_vector:
+        pk_text_printf(out, "%sx%u", pk_scalar_name(type->scalar), type->ndim);
+        break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:
         if (pk_ty_is_pointer(type)) {

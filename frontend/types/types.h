@@ -26,6 +26,7 @@ typedef enum pk_ty_kind {
     PK_TY_optional, /* None or a value of type items[0] */
     PK_TY_number,   /* scalar */
     PK_TY_complex,  /* a pair of scalar */
+    PK_TY_vector,   /* x, y, z, w: as many of scalar as ndim says */
     PK_TY_tuple,    /* items */
     PK_TY_array,    /* ndim, layout, space, flags; elements scalar */
     PK_TY_record,   /* a place in memory with fields: record, space, align */
@@ -159,7 +160,8 @@ enum {
     PK_ELEMENT_ITER_both = 'b'
 };
 
-enum { PK_MAX_DIMS = 32 }; /* of an array */
+enum { PK_MAX_DIMS = 32 };  /* of an array */
+enum { PK_MAX_VECTOR = 4 }; /* elements of a vector */
 
 /* A value known while compiling: bits of a scalar (as in the IR), a pair, or
  * the items of a tuple (NULL where one is not known). */
@@ -215,6 +217,11 @@ extern PK_SHARED const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis,
 /* The type of a scalar, and of a complex number with such parts (f32, f64). */
 PK_SHARED const pk_ty *pk_ty_number(pk_type scalar);
 const pk_ty *pk_ty_complex(pk_type part);
+/* float32x4 and its like: 1 to PK_MAX_VECTOR numbers. */
+const pk_ty *pk_ty_vector(pk_type scalar, uint32_t count);
+/* Returns the number of the element that an attribute of a vector names, -1:
+ * of none. */
+int pk_vector_element(const pk_ty *vector, const char *attr);
 /* A literal of the device library: i64 or f64. */
 const pk_ty *pk_ty_weak(pk_type scalar);
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What help() says of names that exist inside kernels only."""
+import re
 
 _MASK = "`mask`: bits of the lanes that take part, 0xffffffff for all."
 _ATOMIC = "as one step: no other thread comes between. Returns the old value. `index` is an integer or a tuple of them."
@@ -89,12 +90,21 @@ _CUDA = {
 }
 
 
+def _vector(name, dtype, count):
+    elements = ", ".join("xyzw"[:count])
+    return (f"{name}({elements})\n\nA vector of {dtype}, whose elements are {', '.join('.' + e for e in 'xyzw'[:count])}. "
+            f"Arguments are numbers, which become {dtype}, and shorter vectors of it.")
+
+
 def find(path):
     """The docstring of a name, "numba.cuda.grid"."""
     name = path.removeprefix("numba.").removeprefix("cuda.")
     if name in _CUDA:
         usage, words = _CUDA[name]
         return f"{usage}\n\n{words}"
+    vector = re.fullmatch(r"(\w+)x([1-4])", name)
+    if vector:
+        return _vector(name, vector[1], int(vector[2]))
     module, _, function = name.partition(".")
     if module == "libdevice" and function:
         return f"As __nv_{function} of CUDA's libdevice; a result that CUDA stores by a pointer is returned, in a tuple."

@@ -53,24 +53,17 @@ class KernelOnly:
 
 # What Numba has in kernels and the language has not: a kernel that uses it is told so.
 _UNKNOWN = frozenset(("ldca", "ldcg", "ldcs", "ldlu", "ldcv", "stcg", "stcs", "stwb", "stwt"))
-_VECTORS = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double")
-
-
-def _is_vector(name):
-    """float32x4, uint8x3 and CUDA's names float4, uchar3."""
-    kind, count = (name[:-2], name[-1]) if name[-2:-1] == "x" else (name[:-1], name[-1:])
-    if count not in ("1", "2", "3", "4"):
-        return False
-    if name[-2:-1] != "x":
-        return kind in _VECTORS
-    return kind in ("float32", "float64", *(f"{u}int{n}" for u in ("", "u") for n in (8, 16, 32, 64)))
+_vectors = {}  # float32x4, float4: one object for Numba's name and CUDA's
 
 
 def lookup(module_path, name):
     """The object for a module's `name`; AttributeError when the language has none."""
     path = f"{module_path}.{name}"
-    if module_path == "numba.cuda" and (name in _UNKNOWN or _is_vector(name)):
+    if module_path == "numba.cuda" and name in _UNKNOWN:
         return KernelOnly(path)
+    if module_path == "numba.cuda" and name in _kernel_names.VECTORS:
+        name = _kernel_names.VECTORS[name]
+        return _vectors.setdefault(name, KernelOnly(f"numba.cuda.{name}"))
     if path in _kernel_names.ALIASES:  # portkern.thread
         return KernelOnly(_kernel_names.ALIASES[path], path.replace("numba", "portkern", 1))
     if path in _kernel_names.PATHS or any(p.startswith(path + ".") for p in _kernel_names.PATHS):

@@ -150,7 +150,11 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     ndim = shape->kind == PK_TY_tuple ? shape->count : 1;
     if (!element)
         return pk_say(in, call->nodes[1], PK_E_dtype,
-                      "write numba.float32, np.float32 or \"float32\"",
+                      call->args[1].type->kind == PK_TY_dtype &&
+                              call->args[1].type->made->kind == PK_TY_vector
+                          ? "vectors are not elements of arrays: give the "
+                            "array of numbers one more axis"
+                          : "write numba.float32, np.float32 or \"float32\"",
                       "this is not a dtype");
     if (ndim == 0 || ndim > PK_MAX_DIMS)
         return pk_say(in, call->nodes[0], PK_E_shape_value, NULL,

@@ -7,6 +7,7 @@
 #include "frontend/infer/calls/device_launch.h"
 #include "frontend/infer/closure.h"
 #include "frontend/infer/tuple.h"
+#include "frontend/infer/vector.h"
 #include "frontend/module/scope.h"
 #include "frontend/values/known.h"
 
@@ -602,6 +603,8 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_dtype:
         if (pk_ty_is_numeric(callee->made))
             return call_dtype(in, node, call, callee->made);
+        if (callee->made->kind == PK_TY_vector)
+            return pk_infer_vector(in, node, callee->made, call);
         return not_callable(in, func, callee);
     case PK_TY_named:
         return pk_infer_fields_call(in, node, callee->fields, call);

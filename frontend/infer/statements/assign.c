@@ -48,6 +48,8 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
     else if (type->kind != PK_TY_tuple && type->kind != PK_TY_error &&
              !unpacks(in, type)) {
         const char *hint = pk_hint_unpack(in, elts, type);
+        if (!hint)
+            hint = pk_type_hint(PK_E_unpack_type, type, NULL);
         value = pk_say(in, target, PK_E_unpack_type,
                        hint ? hint
                             : "a tuple, an array, a range, zip or enumerate "

@@ -36,6 +36,7 @@ static pk_typed item_of_zip(pk_infer *in, const pk_ast *node,
 
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     const pk_ty *type = iterated.type;
+    const char *hint;
 
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_error: return iterated;
@@ -59,8 +60,9 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
         return pk_say_hidden(in, node, type,
                              "make it a tuple or an np.array at module level, "
                              "or pass it as an argument");
+    hint = pk_type_hint(PK_E_iterate, type, NULL);
     return pk_say(in, node, PK_E_iterate,
-                  "for takes range(...), a tuple or an array",
+                  hint ? hint : "for takes range(...), a tuple or an array",
                   "%s cannot be iterated over", pk_named(in, type));
 }
 

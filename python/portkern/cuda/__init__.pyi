@@ -68,5 +68,24 @@ from .._kernel_language import (
     syncwarp as syncwarp, threadIdx as threadIdx, threadfence as threadfence, threadfence_block as threadfence_block,
     threadfence_system as threadfence_system, warpsize as warpsize,
 )
+from .._kernel_language import (  # vectors
+    char1 as char1, char2 as char2, char3 as char3, char4 as char4, double1 as double1, double2 as double2,
+    double3 as double3, double4 as double4, float1 as float1, float2 as float2, float3 as float3,
+    float32x1 as float32x1, float32x2 as float32x2, float32x3 as float32x3, float32x4 as float32x4, float4 as float4,
+    float64x1 as float64x1, float64x2 as float64x2, float64x3 as float64x3, float64x4 as float64x4, int1 as int1,
+    int16x1 as int16x1, int16x2 as int16x2, int16x3 as int16x3, int16x4 as int16x4, int2 as int2, int3 as int3,
+    int32x1 as int32x1, int32x2 as int32x2, int32x3 as int32x3, int32x4 as int32x4, int4 as int4, int64x1 as int64x1,
+    int64x2 as int64x2, int64x3 as int64x3, int64x4 as int64x4, int8x1 as int8x1, int8x2 as int8x2, int8x3 as int8x3,
+    int8x4 as int8x4, long1 as long1, long2 as long2, long3 as long3, long4 as long4, longlong1 as longlong1,
+    longlong2 as longlong2, longlong3 as longlong3, longlong4 as longlong4, short1 as short1, short2 as short2,
+    short3 as short3, short4 as short4, uchar1 as uchar1, uchar2 as uchar2, uchar3 as uchar3, uchar4 as uchar4,
+    uint1 as uint1, uint16x1 as uint16x1, uint16x2 as uint16x2, uint16x3 as uint16x3, uint16x4 as uint16x4,
+    uint2 as uint2, uint3 as uint3, uint32x1 as uint32x1, uint32x2 as uint32x2, uint32x3 as uint32x3,
+    uint32x4 as uint32x4, uint4 as uint4, uint64x1 as uint64x1, uint64x2 as uint64x2, uint64x3 as uint64x3,
+    uint64x4 as uint64x4, uint8x1 as uint8x1, uint8x2 as uint8x2, uint8x3 as uint8x3, uint8x4 as uint8x4,
+    ulong1 as ulong1, ulong2 as ulong2, ulong3 as ulong3, ulong4 as ulong4, ulonglong1 as ulonglong1,
+    ulonglong2 as ulonglong2, ulonglong3 as ulonglong3, ulonglong4 as ulonglong4, ushort1 as ushort1,
+    ushort2 as ushort2, ushort3 as ushort3, ushort4 as ushort4,
+)
 
 implementation: str

@@ -540,6 +540,7 @@ START_TEST(what_stands_in_front_of_a_builtin_is_a_module)
     static const char *const paths[] = {
 #define DTYPE(path, scalar)                path,
 #define CTYPE(path, part)                  path,
+#define VECTORS(path, part)                path "1", path "4",
 #define VALUE(path, number)                path,
 #define COUNT(path, number)                path,
 #define IMAGE(path, number)                path,

@@ -7,8 +7,6 @@ from numba import carray, cuda
 
 @cuda.jit
 def k(a, n):
-    v = cuda.float32x4(1.0, 2.0, 3.0, 4.0)
-    w = cuda.uchar3(1, 2, 3)
     d = np.datetime64("2020-01-01")
     s = np.timedelta64(3, "D")
     b = carray(a, 3)
