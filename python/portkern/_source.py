@@ -4,6 +4,7 @@ that Python compiles from the text equals the function's."""
 import ast
 import functools
 import inspect
+import itertools
 import linecache
 import sys
 import textwrap
@@ -100,7 +101,12 @@ def _on_one_line(text):
 
 
 def _matches(compiled, code):
-    return compiled is not None and any(_same(c, code) for c in _codes(compiled) if c.co_name == code.co_name)
+    """Whether `code` is that of a function in the text; a lambda's text is that lambda's,
+    so it must be the outermost one."""
+    if compiled is None:
+        return False
+    named = (c for c in _codes(compiled) if c.co_name == code.co_name)
+    return any(_same(c, code) for c in (itertools.islice(named, 1) if code.co_name == "<lambda>" else named))
 
 
 def _is_text_of(lines, code, module):
@@ -160,6 +166,15 @@ def _find_def(tree, name):
     return None
 
 
+def _without_defaults(node):
+    """The text of a lambda whose defaults are None: those may have lambdas of their own,
+    and its code object does not depend on them."""
+    none = ast.Constant(None)
+    args = ast.arguments(**{**dict(ast.iter_fields(node.args)), "defaults": [none for _ in node.args.defaults],
+                            "kw_defaults": [default and none for default in node.args.kw_defaults]})
+    return ast.unparse(ast.Lambda(args, node.body))
+
+
 def _of_lambda(function, lines):
     """A lambda as `name = lambda ...`'s value: the one in the statement that is the
     function's."""
@@ -173,9 +188,7 @@ def _of_lambda(function, lines):
             except SyntaxError:
                 continue
             for node in ast.walk(tree):
-                if not isinstance(node, ast.Lambda):
-                    continue
-                if _is_text_of([ast.unparse(node)], code, function.__globals__):
+                if isinstance(node, ast.Lambda) and _is_text_of([_without_defaults(node)], code, function.__globals__):
                     args = ast.unparse(node.args)
                     made = f"def lambda_({args}): return {ast.unparse(node.body)}\n"
                     return Source(made, code.co_filename, first, "lambda_", ast.parse(made).body[0])

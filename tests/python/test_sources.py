@@ -85,3 +85,33 @@ def test_what_has_no_text_and_byte_code_that_is_not_read():
     exec("def kernel(out):\n    try:\n        out[0] = 2\n    finally:\n        out[0] = 1\n", scope)  # noqa: S102
     with pytest.raises(errors.SourceError, match=r"not to be had(.|\n)*byte code has try or with"):
         run(cuda.jit(scope["kernel"]))
+
+
+made_here = lambda: (lambda x: x + 1)  # noqa: E731
+added = lambda n: lambda x: x + n  # noqa: E731
+three = lambda a: (lambda b: (lambda c: a + b * c))  # noqa: E731
+with_default = lambda x, f=lambda y: y * 3: f(x)  # noqa: E731
+by_name = lambda *, g=(lambda q: q / 2), h: g(h)  # noqa: E731
+
+
+@pytest.mark.parametrize("function, want", [
+    (made_here(), 6), (added(3), 8), (three(1)(2), 11), (with_default.__defaults__[0], 15), (by_name.__kwdefaults__["g"], 2.5)])
+def test_a_lambda_among_others_on_its_line(function, want):
+    function = cuda.jit(device=True)(function)
+
+    @cuda.jit
+    def kernel(out):
+        out[0] = function(5)
+
+    assert function.py_func(5) == want
+    assert run(kernel) == want
+
+
+def test_a_lambda_that_makes_one():
+    both = cuda.jit(device=True)(three(1))
+
+    @cuda.jit
+    def kernel(out):
+        out[0] = both(2)(5)
+
+    assert run(kernel) == 11
