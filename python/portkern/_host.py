@@ -209,15 +209,19 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
 
+    target           "gpu": a launch, f[grid, block](...), has it as a kernel; a call runs it on
+                     the host
+
     cache, inline, looplift, parallel and nopython=True are taken and change nothing; object
     mode (forceobj, nopython=False), locals and pipeline_class are refused."""
     unknown = sorted(options.keys() - _OPTIONS)
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
     if options.pop("target", None) in ("cuda", "gpu"):
-        from . import cuda
+        from .cuda.decorators import jit_of_target
 
-        return cuda.jit(signature_or_function)
+        options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
+        return jit_of_target(signature_or_function, options)
     _check({**options, "locals": locals, "pipeline_class": pipeline_class})
     options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
     options.update({"cache": True} if cache else {})

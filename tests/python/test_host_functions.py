@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions for the host by Numba's names: signatures, overloads, options, calls. What they
 compute is compared in tests/host."""
+import pickle
 import sys
 import threading
 import traceback
@@ -341,3 +342,35 @@ def test_what_does_not_compile_says_so():
         f(1)
     with pytest.raises(errors.TypingError, match="object"):
         of_function(plus)(object())
+
+
+@jit(target="gpu")
+def of_target(x, y):
+    return x + y
+
+
+@jit(target="gpu", nopython=True)
+def shifted(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i] + 1
+
+
+def test_target_gpu_takes_calls_and_launches():
+    """A call has nothing that says how many threads: it is a call on the host."""
+    x = np.arange(5, dtype=np.float32)
+    assert (of_target(x, x) == 2 * x).all() and of_target(x, x).dtype == np.float32
+    assert of_target(2, 3) == 5
+
+    @cuda.jit
+    def k(out):
+        out[0] = of_target(out[1], 3)
+
+    out = np.zeros(5, np.float32)
+    shifted[1, 32](x, out)
+    assert (out == x + 1).all()
+    k[1, 1](out)
+    assert out[0] == 5
+    assert pickle.loads(pickle.dumps(of_target)) is of_target
+    with pytest.raises(errors.TypingError):
+        shifted(3, 4)

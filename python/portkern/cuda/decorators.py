@@ -2,7 +2,7 @@
 """cuda.jit and cuda.declare_device."""
 from .. import errors
 from .._overloads import check_count, normalized
-from .dispatcher import CUDADispatcher
+from .dispatcher import CUDADispatcher, KernelOrFunction
 
 # Options with their defaults, as Numba has them, and those of portkern.
 _OPTIONS = {
@@ -117,6 +117,16 @@ def jit(func_or_sig=None, device=False, **options):
         raise TypeError(f"cuda.jit takes a function or a signature, not {func_or_sig!r}")
     checked = [_check_result(normalized(sig), device) for sig in signatures]
     return lambda function: _make(function, options, checked, specialized)
+
+
+def jit_of_target(func_or_sig, options):
+    """jit(target="gpu"), of whose options kernels have some."""
+    made = jit(func_or_sig, **{name: value for name, value in options.items() if name in _OPTIONS})
+
+    def either(dispatcher):
+        return KernelOrFunction(dispatcher.py_func, **dispatcher._init_args())
+
+    return either(made) if isinstance(made, CUDADispatcher) else lambda function: either(made(function))
 
 
 def kernel(func_or_sig=None, **options):

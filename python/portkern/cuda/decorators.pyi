@@ -4,7 +4,7 @@ from typing import Any, Literal, NoReturn, TypedDict, Unpack, overload
 
 from .._typing import Function, SignatureLike
 from ..core.typing.templates import Signature
-from .dispatcher import CUDADispatcher
+from .dispatcher import CUDADispatcher, KernelOrFunction
 
 class _Options(TypedDict, total=False):
     inline: bool | Literal["never", "always"]
@@ -39,6 +39,10 @@ def kernel(
 ) -> Callable[[Function], CUDADispatcher]: ...
 @overload
 def kernel(func_or_sig: Function | CUDADispatcher, **options: Unpack[_KernelOptions]) -> CUDADispatcher: ...
+
+def jit_of_target(
+    func_or_sig: Function | SignatureLike | list[SignatureLike] | None, options: dict[str, Any]
+) -> KernelOrFunction | Callable[[Function], KernelOrFunction]: ...
 
 class ExternFunction:
     name: str

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels and device functions: what cuda.jit makes of a function."""
+import functools
+
 from .. import _core, _device, errors
 from .._overloads import Overload, Overloaded, normalized
 
@@ -240,3 +242,18 @@ class CUDADispatcher(Overloaded):
 
     def __repr__(self):
         return f"{type(self).__name__}({self.py_func})"
+
+
+class KernelOrFunction(CUDADispatcher):
+    """What jit(target="gpu") makes: launched it is a kernel; called without a launch it runs
+    as a function with jit does, on the host."""
+
+    @functools.cached_property
+    def _function(self):
+        from .._host import CPUDispatcher
+
+        options = {name: self.targetoptions.get(name) for name in ("fastmath", "boundscheck", "error_model", "debug")}
+        return CPUDispatcher(self.py_func, {name: value for name, value in options.items() if value}, self._declared)
+
+    def __call__(self, *args, **kwargs):
+        return self._function(*args, **kwargs)
