@@ -228,7 +228,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     given = signature_or_function
     if callable(given) and not _is_signature(given):
         return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)
-    listed = () if given is None else given if isinstance(given, (list, tuple)) else (given,)
+    listed = () if given is None else given if isinstance(given, list) else (given,)
     signatures = [normalized(signature) for signature in listed]
 
     def decorate(function):
@@ -245,7 +245,7 @@ def _is_signature(value):
     from .core.types import Type
     from .core.typing.templates import Signature
 
-    return isinstance(value, (str, Type, Signature))
+    return isinstance(value, (str, tuple, Type, Signature))
 
 
 def njit(*args, **options):

@@ -125,6 +125,8 @@ def test_signatures_convert_arguments():
 
     assert cut(3) == 3 and cut(3.9) == 3 and type(cut(3.9)) is int
     assert cut.signatures == [(float64,)]
+    of_types = njit((float64,))(cut.py_func)  # arguments only, as a tuple
+    assert of_types(3) == 3.0 and type(of_types(3)) is float and of_types.signatures == [(float64,)]
     with pytest.raises(TypeError, match="signature"):
         cut(1j)
     with pytest.raises(errors.KernelTypeError, match="takes 1"):
