@@ -118,6 +118,8 @@ uint8_t pk_inst_may_carry(const pk_inst *inst) {
 
     if (inst->result_count)
         may |= PK_INST_nonneg;
+    if (inst->op == PK_OP_block)
+        may |= PK_INST_catch;
     if (inst->op == PK_OP_for)
         may |= PK_INST_items | PK_INST_nonneg;
     if (!inst->result_count || !pk_type_is_float(inst->results[0]->type))

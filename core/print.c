@@ -162,6 +162,8 @@ static void print_opcode(const printer *p, const pk_inst *inst) {
         pk_text_put(p->out, ".items");
     if (inst->flags & PK_INST_nonneg)
         pk_text_put(p->out, ".nonneg");
+    if (inst->flags & PK_INST_catch)
+        pk_text_put(p->out, ".catch");
 }
 
 static void print_operands(const printer *p, const pk_inst *inst) {

@@ -7,7 +7,8 @@ bool pk_region_ends(const pk_region *region) {
     const pk_inst *last = region->last;
 
     return last && (last->op == PK_OP_break || last->op == PK_OP_continue ||
-                    last->op == PK_OP_return || last->op == PK_OP_fail);
+                    last->op == PK_OP_return || last->op == PK_OP_fail ||
+                    last->op == PK_OP_reraise);
 }
 
 void pk_region_visit(pk_region *region, pk_visit visit, void *arg) {

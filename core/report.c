@@ -103,7 +103,8 @@ pk_status pk_host_refuse(const pk_ir *ir, pk_error *err) {
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
-            if (pk_inst_reports(i) || i->op == PK_OP_coverage)
+            if (pk_inst_reports(i) || pk_inst_catches(i) ||
+                i->op == PK_OP_coverage)
                 return pk_fail(err, PK_UNSUPPORTED,
                                "%s must be rewritten by the pass %s, which "
                                "has not run on %s",

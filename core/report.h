@@ -20,6 +20,12 @@
 /* Why an instruction of the rule REPORT is wrong, NULL: it is not. */
 const char *pk_report_check(const pk_inst *inst);
 
+/* A caught or reraise, or the block that they are about. */
+static inline bool pk_inst_catches(const pk_inst *inst) {
+    return inst->op == PK_OP_caught || inst->op == PK_OP_reraise ||
+           inst->flags & PK_INST_catch;
+}
+
 /* A fail, print or launch. */
 static inline bool pk_inst_reports(const pk_inst *inst) {
     return inst->text && inst->op != PK_OP_debug && inst->op != PK_OP_coverage;

@@ -9,6 +9,7 @@
 #include "core/callgraph.h"
 #include "core/ir_data.h"
 #include "core/print.h"
+#include "core/report.h"
 #include "core/verify_types.h"
 
 #include <stdio.h>
@@ -225,7 +226,8 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     PK_TRY(check_lanes(v, inst));
     v->objects |= inst->op == PK_OP_address || inst->op == PK_OP_memory ||
                   pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
-                  pk_op_table[inst->op].rule == PK_RULE_TAKE_REF;
+                  pk_op_table[inst->op].rule == PK_RULE_TAKE_REF ||
+                  pk_inst_catches(inst);
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&
                 v->fn->form != PK_FORM_block;
     return PK_OK;
@@ -240,7 +242,7 @@ static pk_status check_region(verifier *v, const pk_region *region,
  * never be reached. */
 static pk_status check_inner(verifier *v, const pk_inst *inst, scope *around,
                              bool *ends) {
-    scope here = {inst, around, false};
+    scope here = {inst, around, inst->flags & PK_INST_catch};
     bool body = false, other = false;
 
     if (inst->index) {
@@ -513,7 +515,8 @@ pk_status pk_verify_find(const pk_ir *ir, pk_error *err,
     if (v.fn)
         return wrong(&v, NULL,
                      found.sync ? "a barrier where there can be none, in"
-                                : "objects, which kernels do not have, in");
+                                : "objects or failures that are caught, which "
+                                  "kernels do not have, in");
     return PK_OK;
 }
 

@@ -21,7 +21,7 @@ bool pk_is_align(uint32_t align, uint32_t least) {
 
 bool pk_op_leaves(pk_op op) {
     return op == PK_OP_break || op == PK_OP_continue || op == PK_OP_return ||
-           op == PK_OP_fail;
+           op == PK_OP_fail || op == PK_OP_reraise;
 }
 
 static bool is_number(pk_type type) {

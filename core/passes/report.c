@@ -15,6 +15,9 @@
  * adds, a thread looks whether there is any room, so that the counter stays
  * small.
  *
+ * A failure within a block.catch leaves it, not the function: caught reads the
+ * site's number and puts 0 there, reraise puts it back.
+ *
  * A function that is called and fails gives one result more, true then, and
  * its caller returns likewise. Its fails without a place are sites of its
  * callers, one for each call that has a place; it gets the number of the first
@@ -35,6 +38,7 @@
  */
 typedef struct reach {
     bool says, fails; /* fails: among what it says */
+    bool catches;
     pk_value *report, *launch;
     pk_site *unplaced; /* fails without a place, of what it calls, too */
     uint32_t unplaced_count, unplaced_done;
@@ -44,6 +48,7 @@ typedef struct reach {
 typedef struct expander {
     pk_ir *ir;
     reach *reach; /* of the function at hand */
+    struct saved *saved;
     pk_builder b;
     uint32_t site_capacity;
     bool host; /* the module is of a host function: one thread */
@@ -216,13 +221,28 @@ static pk_value *place_sites(expander *e, const pk_inst *call,
 
 /* ---- fail ---- */
 
-/* Leaves the function: a thread's end in a kernel, else results that nobody
- * will use, and true. */
+/* The block that a failure at the builder's place leaves; NULL: there is none.
+ */
+static pk_inst *catcher(const expander *e) {
+    pk_inst *at = e->b.region->owner;
+
+    while (at && !(at->flags & PK_INST_catch))
+        at = at->parent->owner;
+    return at;
+}
+
+/* Leaves the block that catches failures, else the function: a thread's end in
+ * a kernel, else results that nobody will use, and true. */
 static void emit_leave(expander *e) {
     pk_func *fn = e->b.fn;
+    pk_inst *block = catcher(e);
     pk_value **results =
         pk_arena_array(fn->ir->arena, fn->result_count + 1, sizeof *results);
 
+    if (block) {
+        pk_emit_exit(&e->b, PK_OP_break, block);
+        return;
+    }
     for (uint32_t i = 0; results && i < fn->result_count; i++) {
         pk_type type = fn->results[i];
         /* A pointer has no constant: a local that is never set is zero. */
@@ -267,6 +287,91 @@ static void expand_fail(expander *e, const pk_inst *inst) {
     put_operands(e, inst, NULL, PK_REPORT_values);
     pk_end_control(&e->b, won);
     emit_leave(e);
+}
+
+/* ---- caught, reraise ---- */
+
+/* The values of a failure that goes on later: until then another one may come,
+ * and be caught. */
+struct saved {
+    struct saved *next;
+    const pk_value *number;
+    pk_value *words;
+};
+
+static void copy_words(expander *e, pk_value *from, pk_value *to) {
+    pk_func *fn = e->b.fn;
+    pk_value *word;
+    pk_inst *loop =
+        pk_begin_for(&e->b, pk_const_int(fn, PK_TYPE_i64, 0),
+                     pk_const_int(fn, PK_TYPE_i64, 2 * PK_REPORT_VALUES),
+                     pk_const_int(fn, PK_TYPE_i64, 1));
+
+    word = pk_emit1(&e->b, PK_OP_load,
+                    pk_emit2(&e->b, PK_OP_elem, from, loop->index));
+    pk_emit2(&e->b, PK_OP_store, pk_emit2(&e->b, PK_OP_elem, to, loop->index),
+             word);
+    pk_end_control(&e->b, loop);
+}
+
+static void find_reraise(pk_inst *inst, void *number) {
+    pk_value **at = number;
+
+    if (inst->op == PK_OP_reraise && inst->args[0] == *at)
+        *at = NULL;
+}
+
+/* Keeps the values where a reraise wants them. */
+static void save_values(expander *e, pk_value *number, pk_value *site) {
+    struct saved *saved = PK_NEW(e->ir->arena, struct saved);
+    pk_value *wanted = number;
+    pk_inst *failed;
+
+    pk_region_visit(e->b.fn->body, find_reraise, &wanted);
+    if (wanted || e->ir->arena->failed)
+        return;
+    saved->words = pk_func_storage(e->b.fn, "report.kept", PK_SPACE_local,
+                                   PK_TYPE_u32, 2 * PK_REPORT_VALUES, 0)
+                       ->value;
+    saved->number = number;
+    saved->next = e->saved;
+    e->saved = saved;
+    failed = pk_begin_if(&e->b, pk_emit2(&e->b, PK_OP_ne, site, word(e, 0)));
+    copy_words(e, word_at(e, NULL, PK_REPORT_values), saved->words);
+    pk_end_control(&e->b, failed);
+}
+
+static void expand_caught(expander *e, pk_inst *inst) {
+    pk_value *site;
+
+    if (e->reach->fails) {
+        site = pk_emit1(&e->b, PK_OP_load, word_at(e, NULL, PK_REPORT_site));
+        put_word(e, NULL, PK_REPORT_site, word(e, 0));
+        save_values(e, inst->results[0], site);
+    } else {
+        site = word(e, 0); /* nothing here fails */
+    }
+    inst = pk_inst_regrow(e->b.fn, inst, 2, 1);
+    if (e->ir->arena->failed)
+        return;
+    inst->op = PK_OP_or;
+    inst->args[0] = site;
+    inst->args[1] = word(e, 0);
+}
+
+/* Nothing gets there in a function where nothing fails. */
+static void expand_reraise(expander *e, pk_inst *inst) {
+    const struct saved *saved = e->saved;
+
+    while (saved && saved->number != inst->args[0])
+        saved = saved->next;
+    if (e->reach->fails) {
+        put_word(e, NULL, PK_REPORT_site, inst->args[0]);
+        if (saved)
+            copy_words(e, saved->words, word_at(e, NULL, PK_REPORT_values));
+        emit_leave(e);
+    }
+    pk_inst_remove(inst);
 }
 
 /* ---- print, launch ---- */
@@ -377,6 +482,10 @@ static void expand_region(expander *e, pk_region *region) {
             expand_fail(e, inst);
         else if (pk_inst_reports(inst))
             expand_print(e, inst);
+        else if (inst->op == PK_OP_caught)
+            expand_caught(e, inst);
+        else if (inst->op == PK_OP_reraise)
+            expand_reraise(e, inst);
         else if (calls_speaker(inst))
             expand_call(e, inst);
         else if (inst->op == PK_OP_return && fn->kind == PK_FUNC_device &&
@@ -384,6 +493,7 @@ static void expand_region(expander *e, pk_region *region) {
             expand_return(e, inst);
         if (pk_inst_reports(inst))
             pk_inst_remove(inst);
+        inst->flags &= (uint8_t)~PK_INST_catch; /* it has been gone through */
     }
 }
 
@@ -397,6 +507,7 @@ static void find_reach(pk_inst *inst, void *arg) {
 
     r->says |= pk_inst_reports(inst) || (callee && callee->says);
     r->fails |= inst->op == PK_OP_fail || (callee && callee->fails);
+    r->catches |= pk_inst_catches(inst);
 }
 
 typedef struct unplaced_search {
@@ -469,7 +580,7 @@ static void expand_func(pk_func *fn, void *arg) {
     expander *e = arg;
     reach *r = fn->mark;
 
-    if (e->ir->arena->failed || !r->says)
+    if (e->ir->arena->failed || (!r->says && !r->catches))
         return;
     e->reach = r;
     pk_builder_init(&e->b, fn);
@@ -485,7 +596,7 @@ static void expand_func(pk_func *fn, void *arg) {
 }
 
 static void find_says(pk_inst *inst, void *arg) {
-    *(bool *)arg |= pk_inst_reports(inst);
+    *(bool *)arg |= pk_inst_reports(inst) || pk_inst_catches(inst);
 }
 
 pk_status pk_report_expand(pk_ir *ir, pk_error *err) {

@@ -220,6 +220,7 @@ void pk_infer_def(pk_infer *in, const pk_ast *node) {
     v = bare(in, &made->fn);
     if (index >= 0 && in->env.slots)
         in->env.slots[index] = (pk_slot){.v = v, .where = node};
+    pk_infer_tried(in, index);
     pk_note_at(in, node)->v = v;
 }
 
@@ -376,6 +377,13 @@ pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call,
                             "function that made it",
                             fn->info.name, fn->assigned[0]),
             "return the value, and assign it where the function is called");
+    if (in->tries)
+        return pk_say_unsupported(
+            in, node,
+            pk_arena_format(in->arena,
+                            "a call of %s, which assigns '%s', in a try",
+                            fn->info.name, fn->assigned[0]),
+            "return the value, and assign it in the try");
     if (in->maybe)
         return pk_say_unsupported(
             in, node, "nonlocal in a part that may not be evaluated",
@@ -384,6 +392,7 @@ pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call,
         int index = pk_vars_find(&in->instance->vars, fn->assigned[i]);
         in->env.slots[index] =
             (pk_slot){.v = {.type = result->items[1 + i]}, .where = node};
+        pk_infer_tried(in, index);
     }
     return of_type(result->items[0]);
 }

@@ -117,6 +117,12 @@ void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
         into->slots[i] = join_slot(in, &into->slots[i], &from->slots[i]);
 }
 
+void pk_env_join_slot(pk_infer *in, pk_env *into, const pk_env *from,
+                      int index) {
+    into->slots[index] =
+        join_slot(in, &into->slots[index], &from->slots[index]);
+}
+
 /* How large an array is may be known of both, and be another size. */
 static bool same_size(pk_typed a, pk_typed b) {
     return !pk_most_of(a) || !pk_most_of(b) || pk_known_same(a, b);

@@ -72,6 +72,7 @@ typedef struct pk_note {
             const pk_slot *head;
             bool taken, skipped; /* if: a test known before it runs */
             const struct pk_unrolled *unrolled; /* for: written out */
+            const struct pk_tried *tried;       /* try */
         };
     };
 } pk_note;
@@ -88,6 +89,12 @@ typedef struct pk_unrolled {
     const pk_ast **copies; /* For */
     const pk_slot **joined;
 } pk_unrolled;
+
+/* The types of variables in a try: where a failure of its body arrives, behind
+ * body, handler and else, and where its finally begins. */
+typedef struct pk_tried {
+    const pk_slot *handler, *inner, *finally;
+} pk_tried;
 
 struct pk_instance;
 
@@ -238,6 +245,15 @@ typedef struct pk_loop {
     const pk_ast *iter; /* what a for goes over */
 } pk_loop;
 
+/* A try around the statement at hand, which has an except or a finally. */
+typedef struct pk_try {
+    struct pk_try *outer;
+    pk_env caught; /* where failures arrive, and a finally begins */
+    pk_loop *loop; /* around it */
+    bool is_finally;
+    bool returns, breaks, continues; /* through its finally */
+} pk_try;
+
 typedef struct pk_infer {
     pk_compile *c;
     pk_arena *arena;
@@ -245,6 +261,8 @@ typedef struct pk_infer {
     const pk_program *program;
     pk_env env;
     pk_loop *loop;
+    pk_try *tries;      /* the innermost */
+    uint32_t handling;  /* bodies of except around */
     const pk_ast *at;   /* the statement at hand, the innermost one */
     uint32_t maybe;     /* inside what may not be evaluated, as y in x and y */
     uint32_t statement; /* the one at hand, by number; another each time that
@@ -302,6 +320,18 @@ pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
 void pk_infer_if(pk_infer *in, const pk_ast *node); /* chain.c */
+/* try (try.c). Behind what gives a variable another value: handlers around may
+ * meet it. */
+void pk_infer_try(pk_infer *in, const pk_ast *node);
+void pk_infer_tried(pk_infer *in, int index);
+/* Gives the variables of a refused statement a value, of which nothing is
+ * known. */
+void pk_infer_spoil_names(const pk_ast *node, void *in);
+/* Whether a return, or a jump in the loop at hand, first comes by a finally,
+ * which gets the types of variables. */
+bool pk_infer_leaves_by(pk_infer *in, const pk_ast *node, pk_ast_kind kind);
+/* A break or continue of the loop at hand. */
+void pk_infer_jump(pk_infer *in, const pk_ast *node, pk_ast_kind kind);
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 /* A return, or the end of a function, where `node` is its def. */
 void pk_infer_return(pk_infer *in, const pk_ast *node);
@@ -371,6 +401,8 @@ bool pk_is_mixed(const pk_ty *tuple);
 pk_env pk_env_copy(pk_infer *in, const pk_env *env);
 void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
                  const pk_ast *node);
+void pk_env_join_slot(pk_infer *in, pk_env *into, const pk_env *from,
+                      int index);
 bool pk_env_same(pk_infer *in, const pk_env *a, const pk_env *b);
 void pk_infer_assign(pk_infer *in, const pk_ast *node);
 /* x op= y */

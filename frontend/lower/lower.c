@@ -46,19 +46,22 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
     return home;
 }
 
-static void set(pk_lower *l, int index, pk_lv value) {
-    pk_home *home;
+void pk_lower_set_home(pk_lower *l, int index, pk_lv value) {
+    pk_home *home = home_of(l, index, value.type);
 
-    l->places[index] = (pk_place){value.type, value.parts, NULL};
-    if (is_direct(l, (uint32_t)index) || !value.type->parts)
-        return;
-    home = home_of(l, index, value.type);
     for (uint32_t i = 0; !l->arena->failed && i < value.type->parts; i++)
         pk_emit_set(&l->b, home->locals[i], value.parts[i]);
 }
 
+static void set(pk_lower *l, int index, pk_lv value) {
+    l->places[index] = (pk_place){value.type, value.parts, NULL};
+    if (!is_direct(l, (uint32_t)index) && value.type->parts)
+        pk_lower_set_home(l, index, value);
+}
+
 void pk_lower_set(pk_lower *l, int index, pk_lv value) {
     set(l, index, value);
+    pk_lower_tried(l, index, value);
     pk_lower_debug_set(l, index, value);
 }
 
@@ -436,9 +439,9 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     finish_loop(l, &node->For.orelse, &loop, block, exit, true);
 }
 
-static void lower_jump(pk_lower *l, const pk_ast *node) {
-    bool leave = node->kind == PK_AST_Break;
-
+void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave) {
+    if (pk_lower_jumps_by(l, leave))
+        return;
     if (!leave)
         pk_lower_debug_again(l, l->loop);
     pk_lower_coverage_step(l, node, leave ? l->loop->after : l->loop->top);
@@ -583,6 +586,8 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
         value = (pk_lv){&pk_ty_none, NULL};
     else
         value = pk_lower_convert(l, value, l->instance->result);
+    if (pk_lower_returns_by(l, value))
+        return;
     pk_emit_return(&l->b, value.parts, value.type->parts);
     l->live = false;
 }
@@ -602,7 +607,10 @@ static void lower_one(pk_lower *l, const pk_ast *node) {
     case PK_AST_For: lower_for(l, node); break;
     case PK_AST_Return: lower_return(l, node); break;
     case PK_AST_Break:
-    case PK_AST_Continue: lower_jump(l, node); break;
+    case PK_AST_Continue:
+        pk_lower_jump(l, node, node->kind == PK_AST_Break);
+        break;
+    case PK_AST_Try: pk_lower_try(l, node); break;
     case PK_AST_FunctionDef:
         pk_lower_set(l,
                      pk_vars_find(&l->instance->vars, node->FunctionDef.name),
@@ -628,7 +636,7 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
     lower_one(l, node);
     pk_lower_let_go(l, outer);
     if (node->kind != PK_AST_If && node->kind != PK_AST_While &&
-        node->kind != PK_AST_For)
+        node->kind != PK_AST_For && node->kind != PK_AST_Try)
         pk_lower_coverage_end(l, node);
 }
 

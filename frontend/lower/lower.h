@@ -55,8 +55,11 @@ typedef struct pk_lower {
     pk_home **homes;  /* for each variable */
     pk_place *places; /* for each variable */
     pk_lower_loop *loop;
-    struct pk_spread *spread; /* tuples behind stars, of the calls at hand */
-    const char *name;         /* what the expression at hand is assigned to */
+    struct pk_lower_try *tries; /* the innermost around the statement at hand */
+    pk_value *handled;          /* in a handler: the number of the failure */
+    struct pk_merge *returned; /* what a return gives that comes by a finally */
+    struct pk_spread *spread;  /* tuples behind stars, of the calls at hand */
+    const char *name;          /* what the expression at hand is assigned to */
     struct pk_evaluated *evaluated; /* operands of the calls at hand */
     pk_value **memory;              /* of what the instance owns, parameters */
     struct pk_temporary *temporaries; /* that keep memory for the statement at
@@ -118,6 +121,21 @@ void pk_lower_hold(pk_lower *l, pk_lv v);
 void pk_lower_hold_variable(pk_lower *l, const pk_ast *name);
 /* Gives up what has been kept since `l->temporaries` was `until`. */
 void pk_lower_let_go(pk_lower *l, struct pk_temporary *until);
+/* try (host/try.c). */
+void pk_lower_try(pk_lower *l, const pk_ast *node);
+/* Behind a set of a variable: handlers around find the value where they look
+ * for it. */
+void pk_lower_tried(pk_lower *l, int index, pk_lv value);
+/* The same for what keeps an object until the statement ends. */
+void pk_lower_tried_keep(pk_lower *l, pk_local *local);
+/* Whether a return of the value, or a jump in the loop at hand, comes by a
+ * finally first; it has been left for there. */
+bool pk_lower_returns_by(pk_lower *l, pk_lv value);
+bool pk_lower_jumps_by(pk_lower *l, bool leave);
+/* Sets what keeps a variable while it has the value's type. */
+void pk_lower_set_home(pk_lower *l, int index, pk_lv value);
+/* A break, or else a continue, of the loop at hand. */
+void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave);
 /* The new array that an array expression becomes. */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 

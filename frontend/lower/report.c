@@ -248,9 +248,14 @@ static void put_arguments(words *w, const pk_ast_list *args) {
 
 void pk_lower_raise(pk_lower *l, const pk_ast *node) {
     const pk_ast *exc = node->Raise.exc;
-    bool called = exc->kind == PK_AST_Call;
+    bool called = exc && exc->kind == PK_AST_Call;
     words w;
 
+    if (!exc) { /* the failure that is handled here */
+        pk_emit1(&l->b, PK_OP_reraise, l->handled);
+        l->live = false;
+        return;
+    }
     begin_words(&w, l);
     put_text(&w, (called ? exc->Call.func : exc)->Name.id);
     if (called)

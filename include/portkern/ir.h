@@ -216,6 +216,7 @@ enum {
                              counts up, with room for one step more */
     PK_INST_reassoc = 8,  /* may change places with others that say so */
     PK_INST_approx = 16,  /* need not be rounded correctly */
+    PK_INST_catch = 32,   /* block: a failure within leaves it */
     PK_INST_fast = PK_INST_contract | PK_INST_reassoc | PK_INST_approx
 };
 

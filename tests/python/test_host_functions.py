@@ -2,6 +2,7 @@
 """Functions for the host by Numba's names: signatures, overloads, options, calls. What they
 compute is compared in tests/host."""
 import pickle
+import re
 import sys
 import threading
 import traceback
@@ -98,6 +99,49 @@ def test_a_function_is_a_default():
         return f(x) + n
 
     assert (apply(3), apply(3, njit(lambda x: -x)), apply(3, n=4), apply(x=1)) == (7, -2, 10, 3)
+
+
+@pytest.mark.parametrize(("handler", "words"), [
+    ("except ValueError:", "catching exceptions of some classes only is not supported yet"),
+    ("except (ValueError, TypeError):", "catching exceptions of some classes only"),
+    ("except Exception as e:", "an exception as a value is not supported yet"),
+    ("except Exception:\n        return 2\n    except:", "a second except is not supported yet")])
+def test_what_except_does_not_catch_is_refused(handler, words, tmp_path):
+    file = tmp_path / "handlers.py"
+    file.write_text(f"def f(n):\n    try:\n        return 1 // n\n    {handler}\n        return 3\n")
+    space = {}
+    exec(compile(file.read_text(), file, "exec"), space)  # noqa: S102
+    with pytest.raises(errors.UnsupportedError, match=re.escape(words)):
+        njit(space["f"])(1)
+
+
+def test_kernels_have_no_try():
+    @cuda.jit
+    def kernel(x):
+        try:
+            x[0] = 1
+        except Exception:
+            x[0] = 2
+
+    with pytest.raises(errors.UnsupportedError, match="try in a kernel is not supported yet"):
+        kernel[1, 1](np.zeros(1))
+
+
+def test_a_call_that_assigns_by_nonlocal_is_refused_in_a_try():
+    @njit
+    def f(n):
+        def step():
+            nonlocal n
+            n += 1
+
+        try:
+            step()
+        except Exception:
+            n = 0
+        return n
+
+    with pytest.raises(errors.UnsupportedError, match="a call of step, which assigns 'n', in a try"):
+        f(1)
 
 
 def test_arguments_by_name():

@@ -18,6 +18,7 @@ static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
         value.type = &pk_ty_unset;
     if (index >= 0 && in->env.slots)
         in->env.slots[index] = (pk_slot){.v = value, .where = name};
+    pk_infer_tried(in, index);
     pk_note_at(in, name)->v = value;
 }
 

@@ -210,6 +210,8 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node) {
     const pk_ast *exc = node->Raise.exc, *cause = node->Raise.cause;
     const pk_ast_list *args = NULL;
 
+    if (!exc && in->handling)
+        return;
     if (!exc) {
         pk_say_unsupported(in, node, "raise without an exception",
                            "name the exception: raise ValueError(\"...\")");

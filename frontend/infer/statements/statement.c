@@ -178,6 +178,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     value = pk_infer_outward(in, node, value);
     if (!pk_infer_kept_iterator(in, node, value))
         value.type = &pk_ty_error;
+    pk_infer_leaves_by(in, node, PK_AST_Return);
     die(in);
     if (value.type->kind == PK_TY_hidden &&
         !pk_infer_has_value(in, node->Return.value, value))
@@ -248,20 +249,19 @@ static void spoil(pk_infer *in, const char *name) {
         in->env.slots[index].v = error();
 }
 
-static void spoil_names(const pk_ast *node, void *in) {
+void pk_infer_spoil_names(const pk_ast *node, void *in) {
     if (node->kind == PK_AST_Name)
         spoil(in, node->Name.id);
     else if (node->kind == PK_AST_alias)
         spoil(in, node->alias.asname ? node->alias.asname : node->alias.name);
     else
-        pk_ast_below(node, spoil_names, in);
+        pk_ast_below(node, pk_infer_spoil_names, in);
 }
 
 static void refuse(pk_infer *in, const pk_ast *node) {
     switch (node->kind) {
-    case PK_AST_Try:
     case PK_AST_TryStar:
-        pk_say_unsupported(in, node, "try in a kernel", "test with if instead");
+        pk_say_unsupported(in, node, "except*", "write except");
         break;
     case PK_AST_With:
         pk_say_unsupported(
@@ -300,7 +300,7 @@ static void refuse(pk_infer *in, const pk_ast *node) {
     for (uint32_t i = 0;
          node->kind == PK_AST_Global && i < node->Global.names.count; i++)
         spoil(in, node->Global.names.items[i]);
-    spoil_names(node, in);
+    pk_infer_spoil_names(node, in);
 }
 
 /* del x: the name has no value from here on. */
@@ -338,16 +338,17 @@ static void check_nonlocal(pk_infer *in, const pk_ast *node) {
     }
 }
 
-static void infer_jump(pk_infer *in, const pk_ast *node) {
+void pk_infer_jump(pk_infer *in, const pk_ast *node, pk_ast_kind kind) {
     pk_env *env;
 
     if (!in->loop) {
         pk_say(in, node, PK_E_structure, NULL, "%s outside a loop",
-               node->kind == PK_AST_Break ? "break" : "continue");
+               kind == PK_AST_Break ? "break" : "continue");
         return;
     }
-    env = node->kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
-    pk_env_join(in, env, &in->env, node);
+    env = kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
+    if (!pk_infer_leaves_by(in, node, kind))
+        pk_env_join(in, env, &in->env, node);
     die(in);
 }
 
@@ -371,7 +372,10 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
     case PK_AST_For: infer_for(in, node); break;
     case PK_AST_Return: pk_infer_return(in, node); break;
     case PK_AST_Break:
-    case PK_AST_Continue: infer_jump(in, node); break;
+    case PK_AST_Continue:
+        pk_infer_jump(in, node, (pk_ast_kind)node->kind);
+        break;
+    case PK_AST_Try: pk_infer_try(in, node); break;
     case PK_AST_Assert: pk_infer_assert(in, node); break;
     case PK_AST_Raise:
         pk_infer_raise(in, node);

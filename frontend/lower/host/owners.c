@@ -20,6 +20,7 @@ void pk_lower_keep(pk_lower *l, pk_value *ref) {
     *t = (struct pk_temporary){l->temporaries,
                                pk_func_local(l->fn, "temporary", PK_TYPE_ref)};
     l->temporaries = t;
+    pk_lower_tried_keep(l, t->local);
     pk_emit_set(&l->b, t->local, ref);
 }
 

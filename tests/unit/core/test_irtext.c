@@ -227,10 +227,11 @@ static void emit_control(pk_builder *b, pk_func *callee) {
     pk_emit_return(b, NULL, 0);
 }
 
-/* Objects, in a host function. */
+/* Objects, and failures that are caught, in a host function. */
 static void emit_objects(pk_ir *ir) {
     pk_func *fn = pk_func_new(ir, PK_FUNC_host, "owner");
     pk_value *address, *ref, *none;
+    pk_inst *block, *failed;
     pk_builder b;
 
     pk_builder_init(&b, fn);
@@ -246,6 +247,14 @@ static void emit_objects(pk_ir *ir) {
     ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
                              &address);
     pk_emit_memory(&b, PK_TYPE_f32, ref);
+    block = pk_begin_block(&b);
+    block->flags |= PK_INST_catch;
+    pk_emit_report(&b, PK_OP_fail, "ValueError", NULL, 0);
+    pk_end_control(&b, block);
+    ref = pk_emit0(&b, PK_OP_caught);
+    failed = pk_begin_if(&b, some(fn, PK_TYPE_bool));
+    pk_emit1(&b, PK_OP_reraise, ref);
+    pk_end_control(&b, failed);
 }
 
 static pk_ir *build_every_op(void) {
@@ -270,8 +279,9 @@ static pk_ir *build_every_op(void) {
                 pk_emit_query(&b, (pk_op)op, axis);
         else if (info->rule == PK_RULE_TAKE_REF ||
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
-                 info->rule == PK_RULE_ADDRESS)
-            continue; /* kernels have no objects */
+                 info->rule == PK_RULE_ADDRESS || op == PK_OP_caught ||
+                 op == PK_OP_reraise)
+            continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
             emit_together(&b, (pk_op)op);
@@ -338,6 +348,9 @@ static const struct {
     {"print \"{c}\", %f", "a place for a complex number has none"},
     {"print \"{}\", %x", "an address cannot be printed"},
     {"fail \"\"\n    return", "something follows"},
+    {"block.catch ^1 {\n    }", "failures that are caught, which kernels do"},
+    {"%1: u32 = caught", "failures that are caught, which kernels do"},
+    {"loop.catch ^1 {\n    }", "flag"},
     {"launch \"k\", %n", "not seven i64"},
     {"launch \"\", %n, %n, %n, %n, %n, %n, %n", "name no kernel"},
     {"launch \"k i32\", %n, %n, %n, %n, %n, %n, %n", "not what the words say"},
