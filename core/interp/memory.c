@@ -39,10 +39,28 @@ static bool locate(pk_machine *m, const pk_machine_frame *f,
     return true;
 }
 
+/* A word is read and written as one, relaxed: words of coverage are set by
+ * calls of several threads, and read and cleared meanwhile. */
+typedef uint32_t __attribute__((may_alias)) word;
+
+static bool is_word(const void *host, uint32_t size) {
+    return size == sizeof(word) && (uintptr_t)host % sizeof(word) == 0;
+}
+
 static uint64_t fetch(const void *host, uint32_t size) {
     uint64_t bits = 0;
+
+    if (is_word(host, size))
+        return __atomic_load_n((const word *)host, __ATOMIC_RELAXED);
     memcpy(&bits, host, size);
     return bits;
+}
+
+static void put(void *host, uint64_t bits, uint32_t size) {
+    if (is_word(host, size))
+        __atomic_store_n((word *)host, (word)bits, __ATOMIC_RELAXED);
+    else
+        memcpy(host, &bits, size);
 }
 
 static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
@@ -111,7 +129,7 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
         if (inst->args[1]->type == PK_TYPE_ref)
             pk_machine_give(from[t],
                             is_of_object(p.array) ? fetch(p.host, size) : 0);
-        memcpy(p.host, &from[t], size);
+        put(p.host, from[t], size);
     }
 }
 

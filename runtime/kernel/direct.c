@@ -190,9 +190,7 @@ static uint64_t scalar_bits(const pk_arg *arg, uint32_t part) {
     case PK_DTYPE_c64:
         memcpy(&half, &arg->value.f32[part], sizeof half);
         return half;
-    default:
-        memcpy(&bits, &arg->value.f64[part], sizeof bits);
-        return bits;
+    default: memcpy(&bits, &arg->value.f64[part], sizeof bits); return bits;
     }
 }
 
@@ -213,6 +211,6 @@ void pk_direct_pack(const pk_direct *direct, const pk_arg *args, char *params) {
     const pk_pack_step *end = step + recipe->steps.count;
 
     for (; step < end; step++)
-        pk_pack_put(params + step->offset,
-                    step_bits(step, &args[step->leaf]), step->size);
+        pk_pack_put(params + step->offset, step_bits(step, &args[step->leaf]),
+                    step->size);
 }

@@ -135,32 +135,40 @@ static void tell(const reader *r, const pk_coverage *c, const uint32_t *words) {
     }
 }
 
-static pk_status fetch(pk_context *ctx, pk_mem *mem, uint32_t *words,
-                       size_t size, pk_error *err) {
+/* Reads words and clears them, on a device whose memory the host does not have.
+ */
+static pk_status fetch(pk_context *ctx, const pk_coverage *c, uint32_t *words,
+                       pk_error *err) {
+    pk_mem *mem = atomic_load(&c->mem);
     pk_que *que;
 
     PK_TRY(pk_context_transfers(ctx, &que, err));
     PK_TRY(ctx->plugin->copy(que, (pk_ref){.host = words}, (pk_ref){.mem = mem},
-                             size, err));
-    return ctx->plugin->sync(que, err);
+                             bytes_of(c), err));
+    PK_TRY(ctx->plugin->sync(que, err));
+    return clear(ctx, c, mem, err);
+}
+
+/* Calls of host functions may set words meanwhile: none is lost. */
+static void exchange(const pk_coverage *c, uint32_t *words) {
+    for (uint32_t i = 0; i < c->count; i++)
+        words[i] = __atomic_exchange_n(&c->host[i], 0, __ATOMIC_RELAXED);
 }
 
 static pk_status read_one(const reader *r, pk_coverage *c, pk_error *err) {
     const pk_allocator *allocator = &r->ctx->allocator;
-    pk_mem *mem = atomic_load(&c->mem);
-    uint32_t *words = c->host;
+    uint32_t *words = pk_heap_new(allocator, bytes_of(c));
     pk_status status = PK_OK;
 
-    if (!words && !(words = pk_heap_new(allocator, bytes_of(c))))
+    if (!words)
         return pk_fail_no_memory(err);
-    if (!c->host)
-        status = fetch(r->ctx, mem, words, bytes_of(c), err);
-    if (status == PK_OK) {
+    if (c->host)
+        exchange(c, words);
+    else
+        status = fetch(r->ctx, c, words, err);
+    if (status == PK_OK)
         tell(r, c, words);
-        status = clear(r->ctx, c, mem, err);
-    }
-    if (!c->host)
-        pk_heap_free(allocator, words, bytes_of(c));
+    pk_heap_free(allocator, words, bytes_of(c));
     return status;
 }
 

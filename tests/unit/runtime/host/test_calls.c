@@ -75,8 +75,8 @@ START_TEST(numbers_of_all_types_in_turn)
         call(twice, (pk_arg[]){pk_i8(-100)}, 1);
         ck_assert_int_eq(result.i64, -200);
         call(twice, (pk_arg[]){pk_u64(UINT64_C(1) << 62)}, 1);
-        ck_assert(result.dtype == PK_DTYPE_u64 &&
-                  result.u64 == UINT64_C(1) << 63);
+        ck_assert(result.dtype == PK_DTYPE_u64 && result.u64 == UINT64_C(1)
+                                                                    << 63);
         memset(&truth.value, 0xfe, 1); /* a byte that is no bool of C */
         call(twice, &truth, 1);
         ck_assert_int_eq(result.i64, 2);
@@ -84,8 +84,7 @@ START_TEST(numbers_of_all_types_in_turn)
         ck_assert_int_eq(result.kind, PK_RESULT_COMPLEX);
         ck_assert(result.complex128[0] == 3 && result.complex128[1] == -4);
         call(twice, (pk_arg[]){pk_c128(0.1, 1e300)}, 1);
-        ck_assert(result.complex128[0] == 0.2 &&
-                  result.complex128[1] == 2e300);
+        ck_assert(result.complex128[0] == 0.2 && result.complex128[1] == 2e300);
         pk_result_release(&result);
         ck_assert_int_eq(result.kind, PK_RESULT_NONE);
     }
@@ -116,9 +115,9 @@ START_TEST(arrays_of_all_kinds_in_turn)
             a = pk_array_host(numbers + at, PK_DTYPE_i64, 1, &(int64_t){4});
             call(first, (pk_arg[]){pk_inout(&a)}, 1);
             ck_assert(memcmp(&result.i64, numbers + at, 8) == 0);
-            assert_fails(pk_call(first, (pk_arg[]){pk_inout(NULL)}, 1, &result,
-                                 &err),
-                         PK_BAD_ARG, "the array is NULL");
+            assert_fails(
+                pk_call(first, (pk_arg[]){pk_inout(NULL)}, 1, &result, &err),
+                PK_BAD_ARG, "the array is NULL");
             ck_assert_int_eq(result.kind, PK_RESULT_NONE);
             a.host = (char *)numbers + 4;
             assert_fails(
@@ -178,17 +177,17 @@ START_TEST(exceptions_before_and_after_results)
     for (int time = 0; time < TIMES; time++) {
         call(ratio, (pk_arg[]){pk_i64(-7), pk_i64(2)}, 2);
         ck_assert_int_eq(result.i64, -4);
-        assert_fails(pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(0)}, 2,
-                             &result, &err),
-                     PK_KERNEL, "ZeroDivisionError");
+        assert_fails(
+            pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(0)}, 2, &result, &err),
+            PK_KERNEL, "ZeroDivisionError");
         ck_assert_int_eq(result.kind, PK_RESULT_NONE);
         ck_assert_int_eq(err.line, 14);
         assert_fails(pk_call(ratio, (pk_arg[]){pk_i64(7)}, 1, &result, &err),
                      PK_BAD_ARG, "takes 2 arguments");
         assert_fails(pk_call(ratio, NULL, 2, &result, &err), PK_BAD_ARG,
                      "args is NULL");
-        assert_ok(pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(2)}, 2, NULL,
-                          &err));
+        assert_ok(
+            pk_call(ratio, (pk_arg[]){pk_i64(7), pk_i64(2)}, 2, NULL, &err));
     }
     pk_host_function_release(ratio);
     stop();
@@ -243,8 +242,8 @@ START_TEST(threads_that_call_one_function)
     void *good;
 
     for (int i = 0; i < THREADS; i++)
-        ck_assert_int_eq(
-            pthread_create(&threads[i], NULL, call_often, twice), 0);
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, call_often, twice),
+                         0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], &good);
         ck_assert_ptr_nonnull(good);
