@@ -10,7 +10,7 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _core, _device, _explain, _explanation, _profile, _report, cuda, errors
+from portkern import _core, _device, _explain, _explanation, _profile, _report, cuda, cupy, errors
 from portkern.core import types, typing
 from portkern.cuda import dispatcher
 from portkern.cuda.cudadrv import devicearray, devices, driver
@@ -45,6 +45,11 @@ def public_objects():
     for module in (cuda.random, cuda.cg, cuda.fp16, cuda.libdevice):
         for name in dir(module):
             yield f"{module.__name__}.{name}", getattr(module, name)
+    for module in (cupy, cupy.cuda, cupy.linalg, cupy.random):
+        for name in dir(module):
+            value = getattr(module, name)
+            if not name.startswith("_") and callable(value) and str(getattr(value, "__module__", None)).startswith("portkern.cupy"):
+                yield f"{module.__name__}.{name}", value
     for name, value in vars(_core).items():
         if isinstance(value, type) or not name.startswith("__") and callable(value):
             yield f"portkern._core.{name}", value

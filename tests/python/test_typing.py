@@ -57,7 +57,7 @@ def test_the_stubs_are_right_by_themselves(report):
 def test_a_program_has_types(report):
     assert not [row for row in report if row[0] == PROGRAM.name]
     done = subprocess.run([sys.executable, PROGRAM], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (0, "True 9.0 768.0 True\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "True 9.0 768.0 True 4.0\n"), done.stderr
 
 
 def test_mistakes_are_found(report):

@@ -55,7 +55,7 @@ from ._statistics import (  # noqa: F401
 globals().update(_ufuncs.UFUNCS)
 ufunc = _ufuncs.ufunc
 max, min, around, round_, trapz = amax, amin, round, round, trapezoid  # noqa: A001
-concat, permute_dims, matrix_transpose = concatenate, transpose, lambda x: x.mT
+concat, permute_dims = concatenate, transpose
 bool, int_, uint, float_, complex_ = _np.bool_, _np.int64, _np.uint64, _np.float64, _np.complex128  # noqa: A001
 byte, short, intc, longlong = _np.int8, _np.int16, _np.int32, _np.int64
 ubyte, ushort, uintc, ulonglong = _np.uint8, _np.uint16, _np.uint32, _np.uint64
@@ -66,6 +66,11 @@ inexact, euler_gamma = _np.inexact, _np.euler_gamma
 can_cast, promote_types, issubdtype = _np.can_cast, _np.promote_types, _np.issubdtype
 __version__ = "14.0.0"  # whose names and rules these are
 _MODULES = ("cuda", "linalg", "random")
+
+
+def matrix_transpose(x):
+    """A view with the last two axes exchanged."""
+    return x.mT
 
 
 def result_type(*arrays_and_dtypes):

@@ -83,14 +83,17 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
 
     @property
     def itemsize(self):
+        """Bytes of an element."""
         return self.dtype.itemsize
 
     @property
     def flags(self):
+        """Whether the elements are in C or Fortran order, and whose memory they are in."""
         return Flags(self._ready())
 
     @property
     def device(self):
+        """The device that has the memory."""
         from .cuda import Device
 
         return Device._of(self._context)
@@ -108,10 +111,12 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
 
     @property
     def T(self):
+        """A view with the axes in reverse."""
         return self.transpose()
 
     @property
     def mT(self):
+        """A view with the last two axes exchanged."""
         return self.swapaxes(-1, -2)
 
     @property
@@ -121,6 +126,7 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
 
     @property
     def real(self):
+        """The real parts: of complex numbers a view, of others the array itself."""
         return self if self._letter not in _dtypes.COMPLEX else self._part(0)
 
     @real.setter
@@ -129,6 +135,7 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
 
     @property
     def imag(self):
+        """The imaginary parts: of complex numbers a view, of others zeros."""
         if self._letter in _dtypes.COMPLEX:
             return self._part(1)
         return _expressions.wait_for(ndarray, _store.constant(0, self._letter, self.shape, self._context))
@@ -181,15 +188,19 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         _core.Array._copy(self._ready(), arr, _queue(stream) or queue_for(self._context))
 
     def item(self, *args):
+        """The number that the array has, or that of the element at an index."""
         return self.get().item(*args)
 
     def tolist(self):
+        """The elements as Python's numbers, in nested lists."""
         return self.get().tolist()
 
     def tobytes(self, order="C"):
+        """The bytes of the elements, in C or Fortran order."""
         return self.get().tobytes(order)
 
     def dump(self, file):
+        """Writes a pickle of the elements, a NumPy array, to a file."""
         self.get().dump(file)
 
     def __array__(self, dtype=None, copy=None):
@@ -268,6 +279,7 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         return source._dlpack(max_version is not None and max_version[0] >= 1, *device)
 
     def toDlpack(self):  # noqa: N802
+        """The array as a capsule of DLPack."""
         return self.__dlpack__()
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
@@ -304,15 +316,19 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         _indexing.put(self, ..., value)
 
     def take(self, indices, axis=None, out=None):
+        """The elements at some indices of the flattened array, or along an axis."""
         return _indexing.take(self, indices, axis, out)
 
     def put(self, indices, values, mode="raise"):
+        """Sets elements of the flattened array, by index."""
         _indexing.put(self.reshape(-1) if self._c_contiguous else self.ravel(), indices, values)
 
     def nonzero(self):
+        """The indices of the elements that are not 0, an array for each axis."""
         return _indexing.nonzero(self)
 
     def compress(self, condition, axis=None, out=None):
+        """The elements along an axis, or of the flattened array, where a condition is true."""
         return _indexing.compress(condition, self, axis, out)
 
     # ---- layouts ----
@@ -322,23 +338,29 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         return _layouts.reshape(self, shape[0] if len(shape) == 1 else shape, order)
 
     def ravel(self, order="C"):
+        """The elements along one axis: a view where NumPy makes one, else a copy."""
         return _layouts.reshape(self, -1, order)
 
     def flatten(self, order="C"):
+        """A copy of the elements along one axis."""
         return _layouts.reshape(self, -1, order).copy()
 
     def squeeze(self, axis=None):
+        """A view without axes of length 1."""
         return self._shaped(lambda a: a.squeeze(axis))
 
     def transpose(self, *axes):
+        """A view with the axes in another order; without one in reverse."""
         if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
             axes = axes[0]
         return self._shaped(lambda a: a.transpose(axes or None))
 
     def swapaxes(self, axis1, axis2):
+        """A view with two axes exchanged."""
         return self._shaped(lambda a: a.swapaxes(axis1, axis2))
 
     def diagonal(self, offset=0, axis1=0, axis2=1):
+        """A view of a diagonal of two axes."""
         return self._shaped(lambda a: np.diagonal(a, offset, axis1, axis2))
 
     def view(self, dtype=None, type=None):  # noqa: A002
@@ -365,53 +387,69 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         return _expressions.wait_for(ndarray, _store.converted(self, letter))
 
     def repeat(self, repeats, axis=None):
+        """Each element several times, along an axis or of the flattened array."""
         return _joining.repeat(self, repeats, axis)
 
     # ---- reductions ----
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
+        """The sum along axes, of all elements without. Integers are added up in 64 bits."""
         return _reductions.sum(self, axis, dtype, out, keepdims)
 
     def prod(self, axis=None, dtype=None, out=None, keepdims=False):
+        """The product along axes, of all elements without. Integers are multiplied in 64 bits."""
         return _reductions.prod(self, axis, dtype, out, keepdims)
 
     def min(self, axis=None, out=None, keepdims=False):
+        """The smallest element along axes, NaN where there is one."""
         return _reductions.amin(self, axis, out, keepdims)
 
     def max(self, axis=None, out=None, keepdims=False):
+        """The largest element along axes, NaN where there is one."""
         return _reductions.amax(self, axis, out, keepdims)
 
     def mean(self, axis=None, dtype=None, out=None, keepdims=False):
+        """The mean along axes; of integers float64."""
         return _reductions.mean(self, axis, dtype, out, keepdims)
 
     def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+        """The mean of the squares of what the elements are away from their mean; `ddof` is taken off their number."""
         return _reductions.var(self, axis, dtype, out, ddof, keepdims)
 
     def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+        """The square root of var()."""
         return _reductions.std(self, axis, dtype, out, ddof, keepdims)
 
     def ptp(self, axis=None, out=None, keepdims=False):
+        """The largest element minus the smallest, along axes."""
         return _reductions.ptp(self, axis, out, keepdims)
 
     def any(self, axis=None, out=None, keepdims=False):
+        """Whether an element is true, along axes."""
         return _reductions.any(self, axis, out, keepdims)
 
     def all(self, axis=None, out=None, keepdims=False):
+        """Whether all elements are true, along axes."""
         return _reductions.all(self, axis, out, keepdims)
 
     def argmax(self, axis=None, dtype=None, out=None, keepdims=False):
+        """The index of the first largest element along an axis, or in the flattened array."""
         return _reductions.argmax(self, axis, dtype, out, keepdims)
 
     def argmin(self, axis=None, dtype=None, out=None, keepdims=False):
+        """The index of the first smallest element along an axis, or in the flattened array."""
         return _reductions.argmin(self, axis, dtype, out, keepdims)
 
     def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+        """The sum of a diagonal."""
         return self.diagonal(offset, axis1, axis2).sum(-1, dtype, out)
 
     def cumsum(self, axis=None, dtype=None, out=None):
+        """The sums of the elements up to each, along an axis or of the flattened array."""
         return _scans.cumsum(self, axis, dtype, out)
 
     def cumprod(self, axis=None, dtype=None, out=None):
+        """The products of the elements up to each, along an axis or of the flattened array."""
         return _scans.cumprod(self, axis, dtype, out)
 
     def sort(self, axis=-1):
@@ -419,6 +457,7 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         self[...] = _sorting.sort(self, axis)
 
     def argsort(self, axis=-1):
+        """The indices that sort the elements, equal ones in their order."""
         return _sorting.argsort(self, axis)
 
     def partition(self, kth, axis=-1):
@@ -426,23 +465,29 @@ class ndarray(_core.Array):  # noqa: N801, PLR0904
         self.sort(axis)
 
     def searchsorted(self, v, side="left", sorter=None):
+        """Where values belong in this array, which is sorted."""
         return _sorting.searchsorted(self, v, side, sorter)
 
     def scatter_add(self, slices, value):
+        """Adds values at indices; what has one index several times gets all of them."""
         _indexing.scatter_add(self, slices, value)
 
     def dot(self, b, out=None):
+        """The product of matrices or vectors: cupy.dot(self, b)."""
         return _linalg.dot(self, b, out)
 
     # ---- functions of elements ----
 
     def clip(self, min=None, max=None, out=None):  # noqa: A002
+        """The elements, but not below `min` and not above `max`."""
         return _elements.clip(self, min, max, out)
 
     def round(self, decimals=0, out=None):
+        """The elements rounded to so many decimals, halves to even ones."""
         return _elements.round(self, decimals, out)
 
     def conj(self):
+        """The complex conjugates; of real numbers the array itself."""
         return self if self._letter not in _dtypes.COMPLEX else _ufuncs.UFUNCS["conjugate"](self)
 
     conjugate = conj

@@ -224,6 +224,7 @@ def diag(v, k=0):
 
 
 def diagflat(v, k=0):
+    """A matrix with the elements of the flattened array on a diagonal."""
     return diag(checked((v,))[0].ravel(), k)
 
 

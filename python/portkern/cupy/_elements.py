@@ -147,14 +147,17 @@ def iscomplex(x):
 
 
 def iscomplexobj(x):
+    """Whether the dtype is complex."""
     return getattr(x, "dtype", np.asarray(0 if hasattr(x, "dtype") else x).dtype).kind == "c"
 
 
 def isrealobj(x):
+    """Whether the dtype is not complex."""
     return not iscomplexobj(x)
 
 
 def isscalar(element):
+    """Whether it is a number of Python's or NumPy's; an array is none."""
     return not isinstance(element, ndarray) and bool(np.isscalar(element))
 
 

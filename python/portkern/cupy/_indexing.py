@@ -418,6 +418,7 @@ def compress(condition, a, axis=None, out=None):
 
 
 def extract(condition, a):
+    """The elements where a condition is true."""
     return take(a.ravel(), flatnonzero(condition.ravel()))
 
 
@@ -434,6 +435,7 @@ def putmask(a, mask, values):
 
 
 def diag_indices(n, ndim=2):
+    """The indices of a square array's main diagonal."""
     from ._creation import arange
 
     return (arange(n),) * ndim

@@ -115,10 +115,12 @@ def split(ary, indices_or_sections, axis=0):
 
 
 def vsplit(ary, indices_or_sections):
+    """Parts of an array along its first axis."""
     return split(ary, indices_or_sections, 0)
 
 
 def hsplit(ary, indices_or_sections):
+    """Parts of an array along its second axis, the first where it has one."""
     return split(ary, indices_or_sections, 0 if ary.ndim == 1 else 1)
 
 

@@ -59,18 +59,22 @@ def asfortranarray(a, dtype=None):
 
 
 def ravel(a, order="C"):
+    """The elements along one axis: a view where NumPy makes one, else a copy."""
     return checked((a,))[0].ravel(order)
 
 
 def transpose(a, axes=None):
+    """A view with the axes in another order; without one in reverse."""
     return checked((a,))[0].transpose(axes)
 
 
 def swapaxes(a, axis1, axis2):
+    """A view with two axes exchanged."""
     return checked((a,))[0].swapaxes(axis1, axis2)
 
 
 def squeeze(a, axis=None):
+    """A view without axes of length 1."""
     return checked((a,))[0].squeeze(axis)
 
 
@@ -104,6 +108,7 @@ def _at_least(count):
         return found[0] if len(found) == 1 else found
 
     change.__name__ = change.__qualname__ = f"atleast_{count}d"
+    change.__doc__ = f"Views with {count} ax{'i' if count == 1 else 'e'}s or more, of each array; of one array the view."
     return change
 
 
@@ -111,14 +116,17 @@ atleast_1d, atleast_2d, atleast_3d = map(_at_least, (1, 2, 3))
 
 
 def shape(a):
+    """The lengths of the axes."""
     return a.shape if isinstance(a, ndarray) else np.shape(a)
 
 
 def ndim(a):
+    """The number of axes."""
     return a.ndim if isinstance(a, ndarray) else np.ndim(a)
 
 
 def size(a, axis=None):
+    """The number of elements, or the length of an axis."""
     if isinstance(a, ndarray):
         return a.size if axis is None else a.shape[axis]
     return np.size(a, axis)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import portkern
-from portkern import cuda
+from portkern import cuda, cupy
 
 x = np.ones(64, np.float32)
 
@@ -41,3 +41,9 @@ portkern.explain(kernel, (1.0,))  # error: call-overload
 portkern.explain(kernel[1, 32], (1.0,))["cpu"].point.call_ns  # error: union-attr
 portkern.nothing  # error: attr-defined
 cuda.libdevice.sin(1.0, 2.0)  # error: call-arg
+a = cupy.zeros(4)
+a.summ()  # error: attr-defined
+cupy.zeros(4, dtpe=np.float32)  # error: call-arg
+cupy.concatenate(a, axis="first")  # error: arg-type, arg-type
+text: str = cupy.add(a, 1)  # error: assignment
+cupy.cuda.Stream().synchronise()  # error: attr-defined

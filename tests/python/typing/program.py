@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import portkern
-from portkern import cuda, errors, float32, int32, types, void
+from portkern import cuda, cupy, errors, float32, int32, types, void
 from portkern.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32
 
 Floats = NDArray[np.float32]
@@ -106,9 +106,23 @@ def tools() -> str:
     return next(iter(texts.values()))
 
 
+def expressions() -> float:
+    x = cupy.linspace(0, 1, 5, dtype=np.float32).reshape(5, 1)
+    kernel_argument: cupy.ndarray = 2 * x + cupy.sqrt(x * x) ** 2
+    fill[(1, 1), (8, 8)](kernel_argument, 1)
+    rows, columns = kernel_argument.nonzero()
+    host: NDArray[Any] = cupy.asnumpy(kernel_argument.T)
+    generator = cupy.random.default_rng(3)
+    with cupy.cuda.Stream() as stream:
+        drawn = generator.uniform(size=(2, 3)).sum(axis=0, keepdims=True)
+    stream.synchronize()
+    assert host.shape == (1, 5) and drawn.shape == (1, 3) and rows.shape == columns.shape
+    return float(cupy.linalg.norm(cupy.ones(16)))
+
+
 if __name__ == "__main__":
     try:
         with portkern.device("cpu"):
-            print(len(devices()) > 0, arrays()[3], launches(), ".entry saxpy" in tools())
+            print(len(devices()) > 0, arrays()[3], launches(), ".entry saxpy" in tools(), expressions())
     except errors.CudaSupportError as error:
         print(error.status)

@@ -47,10 +47,12 @@ class Device:
 
     @property
     def id(self):
+        """The number of the device."""
         return self._device.index
 
     @property
     def compute_capability(self):
+        """Of CUDA, "80"; of other devices that of the GPU that they stand for."""
         from ..._attributes import compute_capability
 
         return "%d%d" % compute_capability(self._device.context)
@@ -67,6 +69,7 @@ class Device:
 
     @property
     def pci_bus_id(self):
+        """What names the device: portkern has its selector, "opencl:0"."""
         return self._device.selector
 
     def use(self):
@@ -124,6 +127,7 @@ class Stream:
 
     @property
     def ptr(self):
+        """The driver's handle, 0 of the stream that is there without one."""
         return int(self._queue) if self._queue is not None else 0
 
     def __cuda_stream__(self):
@@ -254,8 +258,19 @@ def profile():
 class nvtx:  # noqa: N801
     """Ranges for NVIDIA's profilers, which are not told."""
 
-    RangePush = RangePushC = Mark = MarkC = staticmethod(lambda *args, **kwargs: None)
-    RangePop = staticmethod(lambda: None)
+    @staticmethod
+    def RangePush(message, id_color=-1):  # noqa: N802
+        """Nothing."""
+
+    @staticmethod
+    def RangePop():  # noqa: N802
+        """Nothing."""
+
+    @staticmethod
+    def Mark(message, id_color=-1):  # noqa: N802
+        """Nothing."""
+
+    RangePushC, MarkC = RangePush, Mark
 
 
 _REFUSED = {"Graph": "launch the work again", "Module": "see cupy.RawModule", "Function": "see cupy.RawKernel",

@@ -16,12 +16,14 @@ class MemoryPointer:
 
     @property
     def ptr(self):
+        """The address, in bytes."""
         from ...cuda.cudadrv.devicearray import device_pointer
 
         return device_pointer(self._array) + self._offset
 
     @property
     def mem(self):
+        """The memory: this pointer knows its size."""
         return self
 
     @property
@@ -31,9 +33,13 @@ class MemoryPointer:
 
     @property
     def device_id(self):
+        """The number of the device that has the memory."""
         return self._array._context.index
 
-    device = property(lambda self: self._array.device)
+    @property
+    def device(self):
+        """The device that has the memory."""
+        return self._array.device
 
     def array_of(self, kind, shape, letter, strides, order):
         """An array at this place."""
@@ -77,12 +83,15 @@ class MemoryPool:
     total_bytes = used_bytes
 
     def free_bytes(self):
+        """0: the pool keeps no memory."""
         return 0
 
     def n_free_blocks(self):
+        """0: the pool keeps no memory."""
         return 0
 
     def set_limit(self, size=None, fraction=None):
+        """Raises NotImplementedError: the device has all its memory."""
         raise NotImplementedError("the memory of a device has no limit here: make smaller arrays")
 
     def get_limit(self):
@@ -90,6 +99,7 @@ class MemoryPool:
         return 0
 
     def malloc(self, size):
+        """New memory, a MemoryPointer."""
         return alloc(size)
 
 
@@ -100,6 +110,7 @@ class PinnedMemoryPool:
         """Nothing."""
 
     def n_free_blocks(self):
+        """0: the pool keeps no memory."""
         return 0
 
 
@@ -107,10 +118,12 @@ _pool, _pinned = MemoryPool(), PinnedMemoryPool()
 
 
 def get_default_memory_pool():
+    """The pool of the device's memory, which has nothing to do."""
     return _pool
 
 
 def get_default_pinned_memory_pool():
+    """The pool of pinned memory, which has nothing to do."""
     return _pinned
 
 
