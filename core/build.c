@@ -211,7 +211,8 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_QUERY_I64: return PK_TYPE_i64;
     case PK_RULE_ALLOC: return PK_TYPE_ref;
     case PK_RULE_ADDRESS: return PK_TYPE_u64;
-    case PK_RULE_MEMORY: return to;
+    case PK_RULE_MEMORY:
+    case PK_RULE_POINTER: return to;
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;
@@ -297,6 +298,14 @@ pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
 pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref) {
     return result_of(
         emit(b, PK_OP_memory, &ref, 1, PK_TYPE_PTR(PK_SPACE_global, elem)));
+}
+
+pk_value *pk_emit_pointer(pk_builder *b, pk_type elem, pk_value *address,
+                          pk_value *ref) {
+    pk_value *args[] = {address, ref};
+
+    return result_of(
+        emit(b, PK_OP_pointer, args, 2, PK_TYPE_PTR(PK_SPACE_global, elem)));
 }
 
 pk_value *pk_emit_get(pk_builder *b, pk_local *local) {

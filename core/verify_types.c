@@ -150,6 +150,11 @@ static bool has_layout(const pk_inst *inst) {
             !(inst->args[2]->bits >> inst->args[1]->bits));
 }
 
+static bool gives_global(const pk_inst *inst) {
+    return inst->result_count == 1 && pk_type_is_ptr(inst->results[0]->type) &&
+           pk_type_space(inst->results[0]->type) == PK_SPACE_global;
+}
+
 static const char *check_operands(const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
 
@@ -187,11 +192,16 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_TAKE_U32:
         return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
     case PK_RULE_MEMORY:
-        if (inst->result_count != 1 ||
-            !pk_type_is_ptr(inst->results[0]->type) ||
-            pk_type_space(inst->results[0]->type) != PK_SPACE_global)
+        if (!gives_global(inst))
             return "the result is not a global address";
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
+    case PK_RULE_POINTER:
+        if (!gives_global(inst))
+            return "the result is not a global address";
+        if (type != PK_TYPE_u64)
+            return "operand 0 is not a u64";
+        return inst->args[1]->type == PK_TYPE_ref ? NULL
+                                                  : "operand 1 is not a ref";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_ADDRESS:

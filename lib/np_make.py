@@ -100,10 +100,10 @@ def host_identity(n, dtype=np.float64):
     return host_eye(n, None, 0, dtype)
 
 
-# ---- of tuples, which lists are, of numbers, arrays, and more of them ----
+# ---- of tuples, which displays of lists are, and lists, of numbers, arrays, and more of them ----
 
 def extents(object):
-    if isinstance(object, tuple):
+    if isinstance(object, (tuple, list)):
         return (len(object),) + extents(object[0])
     if hasattr(object, 'shape'):
         return object.shape
@@ -111,12 +111,12 @@ def extents(object):
 
 
 def put_items(a, object):
-    if isinstance(object, tuple):
+    if isinstance(object, (tuple, list)):
         if len(object) != len(a):
             raise ValueError('setting an array element with a sequence: the rows are not of one length')
         at = 0
         for item in object:
-            if isinstance(item, tuple):
+            if isinstance(item, (tuple, list)):
                 put_items(a[at], item)
             else:
                 a[at] = item
@@ -125,7 +125,7 @@ def put_items(a, object):
 
 def host_array(object, dtype=None):
     kept = common(object if dtype is None else dtype)
-    if isinstance(object, tuple):
+    if isinstance(object, (tuple, list)):
         a = np.empty(extents(object), kept)
         put_items(a, object)
         return a

@@ -566,6 +566,13 @@ static void put_memory_of(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, ", i64 %d\n", PK_COUNTED_ALIGN);
 }
 
+static void put_pointer(pk_native_emitter *e, const pk_inst *inst) {
+    put_result(e, inst);
+    pk_text_put(e->out, "inttoptr i64 ");
+    put_operand(e, inst, 0, false);
+    pk_text_put(e->out, " to ptr\n");
+}
+
 static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
     pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
@@ -612,6 +619,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_atomic_exch: put_atomic(e, inst); break;
     case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
     case PK_OP_memory: put_memory_of(e, inst); break;
+    case PK_OP_pointer: put_pointer(e, inst); break;
     case PK_OP_alloc:
     case PK_OP_alloc_refs:
     case PK_OP_alloc_zero: put_alloc(e, inst); break;

@@ -226,6 +226,31 @@ static void find_memory(const pk_machine *m, const uint64_t *refs,
     }
 }
 
+/* The array of the program's that has the address; 0: there is none. */
+static uint64_t find_array(const pk_machine *m, uint64_t address) {
+    for (uint32_t i = 0; i < m->array_count; i++) {
+        const pk_interp_array *a = &m->arrays[i];
+        const uint64_t base = (uintptr_t)a->base;
+        if (a->space == PK_SPACE_global && base && !a->given_back &&
+            (address == base || address - base < (uint64_t)a->high))
+            return pk_pointer_make(i, (int64_t)(address - base));
+    }
+    return 0;
+}
+
+static void find_pointers(const pk_machine *m, const uint64_t *addresses,
+                          const uint64_t *refs, uint64_t *out,
+                          const pk_mask *mask) {
+    PK_EACH_THREAD(m, mask, t) {
+        const object *o = refs[t] ? object_of(refs[t]) : NULL;
+        out[t] =
+            o ? pk_pointer_make(
+                    o->array, (int64_t)(addresses[t] -
+                                        (uintptr_t)pk_counted_data(o->counted)))
+              : find_array(m, addresses[t]);
+    }
+}
+
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *refs;
@@ -235,6 +260,11 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
         return;
     }
     refs = pk_frame_value(m, f, inst->args[0]);
+    if (inst->op == PK_OP_pointer) {
+        find_pointers(m, refs, pk_frame_value(m, f, inst->args[1]),
+                      pk_frame_value(m, f, inst->results[0]), mask);
+        return;
+    }
     if (inst->op == PK_OP_memory) {
         find_memory(m, refs, pk_frame_value(m, f, inst->results[0]), mask);
         return;

@@ -53,9 +53,24 @@ enum {
  * wide of integers; of means, float64 of integers; of real parts of means. */
 enum { PK_COMMON_plain, PK_COMMON_sum, PK_COMMON_mean, PK_COMMON_real };
 
-/* The parts of a list that the library works with: a new one, the memory of its
- * items, which may be replaced, and its length. */
-enum { PK_LIST_new, PK_LIST_room, PK_LIST_move, PK_LIST_resize };
+/* The library makes methods of lists of these: a new one, with room for so many
+ * items; the memory of the items as an array of its words; its length; an item
+ * that is read, stored where none is, or given up; and what is known of the
+ * type: words of an item, whether they may be references, whether items are
+ * numbers. */
+enum {
+    PK_LIST_new,
+    PK_LIST_room,
+    PK_LIST_swap,
+    PK_LIST_resize,
+    PK_LIST_get,
+    PK_LIST_put,
+    PK_LIST_drop,
+    PK_LIST_width,
+    PK_LIST_owns,
+    PK_LIST_flat
+};
+enum { PK_LIST_many = 8 }; /* a method takes what has items, not one */
 
 /* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };

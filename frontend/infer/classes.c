@@ -34,9 +34,19 @@ pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
 
 /* ---- isinstance ---- */
 
-static bool is_tuple_class(const pk_ty *class) {
-    return class->kind == PK_TY_builtin &&
-           strcmp(class->builtin->path, "builtins.tuple") == 0;
+/* The kind of the values of one of Python's classes; -1: it is none. */
+static int kind_of_class(const pk_ty *class) {
+    static const struct {
+        const char *path;
+        pk_ty_kind kind;
+    } classes[] = {{"builtins.tuple", PK_TY_tuple},
+                   {"builtins.list", PK_TY_list}};
+
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (class->kind == PK_TY_builtin &&
+            strcmp(class->builtin->path, classes[i].path) == 0)
+            return (int)classes[i].kind;
+    return -1;
 }
 
 /* As Numba has it, a class is one type: int is int64, float float64. That a
@@ -53,8 +63,8 @@ static int is_of(const pk_ty *type, pk_typed class) {
                pk_members_same(type->members, class.type->members);
     default: break;
     }
-    if (is_tuple_class(class.type))
-        return type->kind == PK_TY_tuple;
+    if (kind_of_class(class.type) >= 0)
+        return type->kind == kind_of_class(class.type);
     made = class.type->kind == PK_TY_text ? NULL : pk_ty_of_dtype(class);
     if (!made)
         return -1;

@@ -205,6 +205,12 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
             value = matrix(in, chain[i]->BinOp.left, value);
             right = matrix(in, chain[i]->BinOp.right, right);
         }
+        if (pk_ty_is_container(value.type) || pk_ty_is_container(right.type)) {
+            value = pk_infer_container_operator(
+                in, chain[i], (uint8_t)chain[i]->BinOp.op, value, right);
+            pk_note_at(in, chain[i])->v = value;
+            continue;
+        }
         if (pk_ty_is_arrays(value.type) || pk_ty_is_arrays(right.type)) {
             value = infer_arrays(in, chain[i], (uint8_t)chain[i]->BinOp.op,
                                  chain[i]->BinOp.left, value,
@@ -411,6 +417,9 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         only = pk_asks_none(node)
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);
+        if (pk_container_compares(node->Compare.ops[0], left.type, only.type))
+            return pk_infer_container_compare(in, node, node->Compare.ops[0],
+                                              left, only);
         if (is_in(node->Compare.ops[0]) &&
             (only.type->kind == PK_TY_array || only.type->kind == PK_TY_range))
             return pk_infer_in_array(in, node, left, only);
@@ -541,6 +550,9 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
         return pk_say_unsupported(in, node, "a dict or set in a kernel",
                                   "use an array and an index");
     case PK_AST_ListComp:
+        if (in->c->signature->host)
+            return pk_infer_comprehension(in, node);
+        __attribute__((fallthrough));
     case PK_AST_SetComp:
     case PK_AST_DictComp:
         return pk_say_unsupported(in, node, "a comprehension in a kernel",

@@ -60,9 +60,11 @@ typedef struct pk_note {
     bool listed;          /* v is the items of the list that the node is */
     const pk_ty *fresh;   /* host functions: v is a new array of the elements of
                              this array expression; else NULL */
-    const pk_ast *written; /* host functions: the call that a subscript with an
-                              array in it is, or what stores there; */
-    bool is_written;       /* that is what is compiled */
+    const pk_ast *written;  /* host functions: the call that a subscript with an
+                               array in it is, or what stores there; */
+    bool is_written;        /* that is what is compiled */
+    struct pk_call *stores; /* subscripts of containers: the call that stores
+                               there */
     union {
         pk_rule rule;         /* operators */
         struct pk_call *call; /* calls */
@@ -268,12 +270,9 @@ typedef struct pk_infer {
     uint32_t statement; /* the one at hand, by number; another each time that
                            it is gone through */
     const pk_ast *assigned; /* the value of the assignment at hand */
-    const pk_ast *value;    /* the same where a variable, number `variable`,
-                               gets it */
-    int variable;
-    const pk_ast *called; /* the name that is called */
-    bool lazy;            /* the next expression may be an array expression */
-    bool optional;        /* the next expression may be None or a value */
+    const pk_ast *called;   /* the name that is called */
+    bool lazy;              /* the next expression may be an array expression */
+    bool optional;          /* the next expression may be None or a value */
     bool truth;  /* of the next expression nothing but its truth is wanted */
     bool strict; /* the device library */
     bool unset;  /* the statement at hand read a variable without a value */
@@ -471,9 +470,47 @@ pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
 /* A display of a list, in a host function. */
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
+/* [f(x) for x in a] in a host function (calls/generator.c). */
+pk_typed pk_infer_comprehension(pk_infer *in, const pk_ast *node);
+
+/* ---- containers (builtins/container.c) ---- */
+
+/* Whether values of the type are changed where they are, by functions of the
+ * library. */
+static inline bool pk_ty_is_container(const pk_ty *type) {
+    return type->kind == PK_TY_list;
+}
+/* a + b and its like, a == b, x in a, where one is a container; `node` has the
+ * call. */
+pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
+                                     uint8_t op, pk_typed a, pk_typed b);
+pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
+                                    uint8_t op, pk_typed a, pk_typed b);
+/* Whether a call compares them: containers, or what may be in one. */
+bool pk_container_compares(uint8_t op, const pk_ty *a, const pk_ty *b);
+/* a[i] and a[i:j], of a container. */
+pk_typed pk_infer_container_item(pk_infer *in, const pk_ast *node,
+                                 pk_typed base);
+/* a[i] = value; of numbers in a list it is a store into an array: false. */
+bool pk_infer_container_store(pk_infer *in, const pk_ast *target, pk_typed base,
+                              const pk_ty *value);
+/* del a[i]; a[i:j] = value and a += b, which the statement `node` is. False: it
+ * is none of these. */
+bool pk_infer_container_delete(pk_infer *in, const pk_ast *target);
+bool pk_infer_container_statement(pk_infer *in, const pk_ast *node,
+                                  const pk_ast *target, const pk_ast *value);
+/* The library's function of a method: list_add of list.__add__. */
+const pk_function *pk_container_function(pk_infer *in, const pk_call *call,
+                                         const char *suffix);
+/* of.name(args), at the place of `node`. */
+pk_ast *pk_ast_method(pk_arena *arena, const pk_ast *node, const pk_ast *of,
+                      const char *name, const pk_ast *const *args,
+                      uint32_t count);
 /* Says at the end of a last round which list nothing is known of; false: there
  * is one. */
 bool pk_infer_lists_settle(pk_infer *in);

@@ -51,8 +51,8 @@ pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
 }
 
 /* The parts of all arguments in the callee's order, as its types. */
-static pk_lv lower_function(pk_lower *l, const pk_ast *node,
-                            const pk_call *call) {
+pk_lv pk_lower_instance_of(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
     pk_instance *callee = call->instance;
     const pk_function *fn = callee->function;
     uint32_t all = callee->arg_count, count = 0, at = 0, number = 0;
@@ -317,7 +317,7 @@ static pk_lv lower_len(pk_lower *l, const pk_ast *node, const pk_call *call) {
         v = pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_iter_length(l, v));
         return pk_lower_convert(l, v, pk_note_find(l->instance, node)->v.type);
     }
-    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), v.parts[PK_PART_shape]);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_iter_length(l, v));
 }
 
 static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -556,10 +556,12 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_direct       pk_lower_direct
 #define lower_this_grid    pk_lower_this_grid
 #define lower_lanemask_lt  pk_lower_lanemask_lt
-#define lower_named        lower_function
+#define lower_named        pk_lower_instance_of
 #define lower_random       pk_lower_random
 #define lower_new_array    pk_lower_new_array
-#define lower_list_method  lower_function
+#define lower_list_method  pk_lower_instance_of
+#define lower_list_sort    pk_lower_instance_of
+#define lower_list_call    pk_lower_list_call
 #define lower_list_part    pk_lower_list_part
 #define lower_same         lower_array_like
 #define lower_log          pk_lower_cmath
@@ -571,10 +573,10 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_transpose    pk_lower_transpose
 #define lower_view         pk_lower_view
 #define lower_clip         pk_lower_written
-#define lower_dot          lower_function
-#define lower_in_range     lower_function
-#define lower_generic      lower_function
-#define lower_host_library lower_function
+#define lower_dot          pk_lower_instance_of
+#define lower_in_range     pk_lower_instance_of
+#define lower_generic      pk_lower_instance_of
+#define lower_host_library pk_lower_instance_of
 #define lower_common       lower_type
 #define lower_layout       lower_isinstance
 #define lower_strided      pk_lower_strided
@@ -649,7 +651,7 @@ static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
     if (call->builtin)
         return pk_lower_builtin(l, node, call);
     if (call->instance)
-        return lower_function(l, node, call);
+        return pk_lower_instance_of(l, node, call);
     if (call->receiver) { /* z.conjugate() */
         v = pk_lower_expr(l, node->Call.func->Attribute.value);
         if (v.type->kind == PK_TY_complex) {

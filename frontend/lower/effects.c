@@ -71,10 +71,17 @@ static void evaluate_leaves(pk_lower *l, const pk_ast *node) {
         pk_ast_children(node, evaluate, l);
 }
 
+void pk_lower_remember(pk_lower *l, const pk_ast *node) {
+    struct pk_evaluated *e = PK_NEW(l->arena, struct pk_evaluated);
+
+    *e = (struct pk_evaluated){.node = node, .value = pk_lower_expr(l, node)};
+    e->outer = l->evaluated;
+    l->evaluated = e;
+}
+
 static void evaluate(const pk_ast *node, void *arg) {
     pk_lower *l = arg;
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    struct pk_evaluated *e;
 
     if (!type || type->kind == PK_TY_error)
         return;
@@ -82,10 +89,7 @@ static void evaluate(const pk_ast *node, void *arg) {
         evaluate_leaves(l, node);
         return;
     }
-    e = PK_NEW(l->arena, struct pk_evaluated);
-    *e = (struct pk_evaluated){.node = node, .value = pk_lower_expr(l, node)};
-    e->outer = l->evaluated;
-    l->evaluated = e;
+    pk_lower_remember(l, node);
 }
 
 typedef struct any_change {

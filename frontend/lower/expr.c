@@ -190,6 +190,10 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
         const pk_ast *right = chain[i]->BinOp.right;
         pk_lv b = pk_lower_expr(l, right);
         pk_lower_at(l, chain[i]);
+        if (pk_ty_is_container(value.type) || pk_ty_is_container(b.type)) {
+            value = pk_lower_container_operator(l, chain[i], value, b);
+            continue;
+        }
         if (chain[i]->BinOp.op == PK_AST_OP_MatMult) {
             l->given = (pk_lv[]){value, b};
             value = pk_lower_builtin(l, chain[i], note->call);
@@ -392,6 +396,8 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     pk_lv left;
     pk_merge m;
 
+    if (pk_lower_container_compare(l, node, &left))
+        return left;
     if (rest->count == 1 && is_in_array(l, node)) {
         struct pk_evaluated *outer = pk_lower_operands(l, node);
         pk_lv found = pk_lower_builtin(l, node, note->call);
@@ -609,6 +615,8 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     if (note->is_written)
         return pk_lower_expr(l, note->written);
     base = pk_lower_expr(l, node->Subscript.value);
+    if (pk_ty_is_container(base.type))
+        return pk_lower_container_item(l, node, base);
     if (base.type->kind == PK_TY_table) { /* what stands there is known */
         pk_lower_effects(l, node->Subscript.slice);
         return pk_lv_zero(l, pk_note_find(l->instance, node)->v.type);
@@ -660,6 +668,8 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_List: return pk_lower_list(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
+    case PK_AST_ListComp:
+        return pk_lower_expr(l, pk_note_find(l->instance, node)->written);
     case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_lower_closure(l, type, pk_lower_def(l, node));
     case PK_AST_Starred: return pk_lower_starred(l, node);

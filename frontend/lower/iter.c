@@ -98,6 +98,7 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over) {
     case PK_TY_tuple: return pk_i64(l, over.type->count);
     case PK_TY_zip: return zip_length(l, over);
     case PK_TY_element_iter: return element_iter_length(l, over);
+    case PK_TY_list: return pk_lower_list_length(l, over);
     default: return over.parts[PK_PART_shape];
     }
 }
@@ -193,6 +194,7 @@ pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                          emit(l, PK_OP_add, over.parts[0], index));
     case PK_TY_tuple: return tuple_item(l, over, index);
     case PK_TY_zip: return zip_item(l, node, over, index);
+    case PK_TY_list: return pk_lower_list_next(l, over, index);
     case PK_TY_element_iter: return element_iter_item(l, node, over, index);
     default:
         target = pk_lower_row(l, over, index);

@@ -497,6 +497,10 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     case PK_AST_Subscript:
     case PK_AST_Attribute:
         value = pk_lower_present(l, value);
+        if (pk_note_find(l->instance, target)->stores) {
+            pk_lower_container_store(l, target, value);
+            break;
+        }
         place = pk_lower_place_of(l, target);
         pk_lower_at(l, target);
         pk_lower_fill(l, &place, value);
@@ -546,6 +550,10 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         pk_lower_expr(l, note->written);
         return;
     }
+    if (pk_note_find(l->instance, target)->stores) {
+        pk_lower_container_augmented(l, node);
+        return;
+    }
     if (target->kind == PK_AST_Name) {
         a = pk_lower_expr(l, target);
     } else {
@@ -592,6 +600,15 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
     l->live = false;
 }
 
+static void lower_delete(pk_lower *l, const pk_ast *node) {
+    for (uint32_t i = 0; i < node->Delete.targets.count; i++) {
+        const pk_ast *target = node->Delete.targets.items[i];
+        if (target->kind == PK_AST_Subscript)
+            pk_lower_expr(l, pk_note_find(l->instance, target)->written);
+    }
+    pk_lower_debug_delete(l, node);
+}
+
 static void lower_one(pk_lower *l, const pk_ast *node) {
     switch (node->kind) {
     case PK_AST_Expr: pk_lower_expr(l, node->Expr.value); break;
@@ -621,7 +638,7 @@ static void lower_one(pk_lower *l, const pk_ast *node) {
         pk_lower_coverage_leave(l, node);
         pk_lower_raise(l, node);
         break;
-    case PK_AST_Delete: pk_lower_debug_delete(l, node); break;
+    case PK_AST_Delete: lower_delete(l, node); break;
     default: break;
     }
 }

@@ -106,11 +106,31 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance);
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Gives an array whose shape is set memory of its own. */
 void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op);
+/* Bytes of an array of that shape. Fails where an extent is negative, and where
+ * they are more than can be counted. */
+pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array);
+/* Fails where there was no memory for the reference, which is kept. */
+void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes);
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* The items of a list as an array, and how many there are. */
 pk_lv pk_lower_list_items(pk_lower *l, pk_lv list);
 pk_value *pk_lower_list_length(pk_lower *l, pk_lv list);
+/* Item number `index` (i64, not negative) of a list that a loop goes over,
+ * which may have become shorter. */
+pk_lv pk_lower_list_next(pk_lower *l, pk_lv list, pk_value *index);
+/* Containers (container.c): a call of a builtin for values in place of its
+ * arguments; operators and comparisons that inference made such a call, false:
+ * it is none; items that are read, stored, and changed by x[i] op= y. */
+pk_lv pk_lower_given(pk_lower *l, const pk_ast *node, const pk_call *call,
+                     const pk_lv *values);
+pk_lv pk_lower_container_operator(pk_lower *l, const pk_ast *node, pk_lv a,
+                                  pk_lv b);
+bool pk_lower_container_compare(pk_lower *l, const pk_ast *node, pk_lv *out);
+pk_lv pk_lower_container_item(pk_lower *l, const pk_ast *node, pk_lv base);
+void pk_lower_container_store(pk_lower *l, const pk_ast *target, pk_lv value);
+void pk_lower_container_augmented(pk_lower *l, const pk_ast *node);
 /* Keeps an object, which was made for who gets the reference or is another's,
  * until the statement at hand ends; the same for the memory of all arrays that
  * a value is or has. */
@@ -260,6 +280,9 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
 /* The tuple behind a star: evaluated once in a call. */
 pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Calls the function that a call was found to be of. */
+pk_lv pk_lower_instance_of(pk_lower *l, const pk_ast *node,
+                           const pk_call *call);
 /* Calls a function with the parts of its arguments. */
 pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
                              pk_value **args, uint32_t count);
@@ -294,6 +317,8 @@ void pk_lower_effects_of_known(pk_lower *l, const pk_ast *node);
  * `node` does with them: pk_lower_expr gives those values until `evaluated` is
  * what this returns again. */
 struct pk_evaluated *pk_lower_operands(pk_lower *l, const pk_ast *node);
+/* Evaluates an operand, which pk_lower_expr gives from here on. */
+void pk_lower_remember(pk_lower *l, const pk_ast *node);
 /* The value of an operand that is evaluated, else NULL. */
 const pk_lv *pk_lower_evaluated(const pk_lower *l, const pk_ast *node);
 

@@ -62,8 +62,11 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
         put_format(pk_ty_element(type), out);
         break;
     case PK_TY_list:
-        pk_text_put(out, "list.");
-        put_format(type->items[0], out);
+        pk_text_put(out, pk_ty_is_flat_list(type) ? "list." : "list:");
+        if (pk_ty_is_flat_list(type))
+            put_format(type->items[0], out);
+        else
+            pk_ty_print_spread(type->items[0], out);
         break;
     case PK_TY_record:
         pk_text_put(out, "record.");

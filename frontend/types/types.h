@@ -232,8 +232,19 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                uint32_t count, const pk_fields *fields);
 /* The type of .shape for an array with `ndim` axes: as many int64. */
 const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim);
+/* A list of such items, as pk_ty_item gives them. */
 const pk_ty *pk_ty_list(pk_arena *arena, const pk_ty *item);
-/* The items of a list, as an array. */
+/* Whether a container may hold values of the type; the type without what is
+ * known of one value alone. */
+bool pk_ty_is_item(const pk_ty *type);
+const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type);
+/* Whether a list's items are numbers, which lie side by side. Any other item is
+ * as many words of 8 bytes as it has parts. */
+static inline bool pk_ty_is_flat_list(const pk_ty *type) {
+    return type->kind == PK_TY_list && (type->items[0]->kind == PK_TY_number ||
+                                        type->items[0]->kind == PK_TY_complex);
+}
+/* The items of a flat list, as an array. */
 const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list);
 /* A list of which nothing tells yet what its items are. */
 static inline bool pk_ty_is_open_list(const pk_ty *type) {

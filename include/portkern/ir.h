@@ -85,6 +85,7 @@ typedef enum pk_op_rule {
     PK_RULE_ALLOC,           /* i64 -> ref, global pointer */
     PK_RULE_MEMORY,          /* ref -> global pointer */
     PK_RULE_ADDRESS,         /* global pointer -> u64 */
+    PK_RULE_POINTER,         /* u64, ref -> global pointer */
     PK_RULE_VOID,            /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,
@@ -418,6 +419,8 @@ pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
                              uint32_t words, uint64_t refs, pk_value **address);
 /* memory, as elements of `elem`. */
 pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref);
+pk_value *pk_emit_pointer(pk_builder *b, pk_type elem, pk_value *address,
+                          pk_value *ref);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);
 pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,

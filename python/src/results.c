@@ -201,10 +201,28 @@ static PyObject *array(const call_values *v, const pk_result *r) {
     return NULL;
 }
 
+static PyObject *value(const call_values *v, const pk_result *r);
+
+static PyObject *list_of_items(const call_values *v, const pk_result *r) {
+    PyObject *out = PyList_New((Py_ssize_t)r->count);
+
+    for (uint32_t i = 0; out && i < r->count; i++) {
+        PyObject *item = value(v, &r->items[i]);
+        if (item)
+            PyList_SET_ITEM(out, i, item);
+        else
+            Py_CLEAR(out);
+    }
+    return out;
+}
+
 static PyObject *list(const call_values *v, const pk_result *r) {
-    PyArray_Descr *descr = descr_of(v->context, r);
+    PyArray_Descr *descr;
     PyObject *items, *out;
 
+    if (r->items)
+        return list_of_items(v, r);
+    descr = descr_of(v->context, r);
     if (!descr)
         return NULL;
     items = array_copied(r, descr);
@@ -229,8 +247,6 @@ static PyObject *number(const pk_result *r) {
     default: return PyFloat_FromDouble(r->f64);
     }
 }
-
-static PyObject *value(const call_values *v, const pk_result *r);
 
 /* The tuple of its class, where an argument or a global was of that. Takes the
  * tuple over. */

@@ -16,6 +16,7 @@ typedef struct reader {
     size_t at;
     pk_arena *arena; /* of lists; NULL: nobody looks at the result */
     bool drops;      /* references are given back */
+    bool words_of_8; /* each part is a word: in a list */
 } reader;
 
 static bool accept(reader *r, const char *word) {
@@ -51,7 +52,7 @@ static uint64_t take(reader *r, uint32_t bytes) {
     r->at = (r->at + bytes - 1) / bytes * bytes;
     if (r->parts)
         memcpy(&bits, r->parts + r->at, bytes);
-    r->at += bytes;
+    r->at += r->words_of_8 ? 8 : bytes;
     return bits;
 }
 
@@ -202,33 +203,74 @@ static void read_array(reader *r, pk_result *out) {
         pk_counted_release((pk_counted *)out->memory);
 }
 
-/* Its words are in its memory: its items, and how many there are. */
-static void read_list(reader *r, pk_result *out) {
-    uint32_t bytes = read_format(r, out);
-    pk_counted *list = (pk_counted *)(uintptr_t)take(r, 8); /* NOLINT: a ref */
-    int64_t *sizes = NULL;
-    pk_counted *items;
+/* ---- lists ---- */
 
+static void read_result(reader *r, pk_result *out);
+
+/* A list's memory has its words: its items, and how many there are. */
+static pk_counted *take_list(reader *r, pk_counted **items, int64_t *length) {
+    pk_counted *list = (pk_counted *)(uintptr_t)take(r, 8); /* NOLINT: a ref */
+
+    if (r->arena && list) {
+        memcpy(items, pk_counted_data(list), sizeof *items);
+        memcpy(length, (char *)pk_counted_data(list) + 8, sizeof *length);
+    }
     if (r->drops)
         pk_counted_release(list);
-    if (r->arena)
-        sizes = pk_arena_array(r->arena, 2, sizeof *sizes);
+    return list;
+}
+
+/* A list of numbers. */
+static void read_flat_list(reader *r, pk_result *out) {
+    uint32_t bytes = read_format(r, out);
+    pk_counted *items = NULL, *list;
+    int64_t *sizes, length = 0;
+
+    list = take_list(r, &items, &length);
+    sizes = r->arena ? pk_arena_array(r->arena, 2, sizeof *sizes) : NULL;
     if (!sizes)
         return;
-    memcpy(&items, pk_counted_data(list), sizeof items);
-    memcpy(sizes, (char *)pk_counted_data(list) + 8, sizeof *sizes);
+    sizes[0] = length;
     sizes[1] = bytes;
     out->kind = PK_RESULT_LIST;
     out->count = 1;
     out->shape = sizes;
     out->strides = sizes + 1;
-    out->data = pk_counted_data(items);
+    out->data = items ? pk_counted_data(items) : NULL;
+    out->memory = (pk_kept_memory *)list;
+}
+
+/* A list of other values, each of as many words as it has parts. What they
+ * refer to the list keeps. */
+static void read_list(reader *r, pk_result *out) {
+    reader item = {.words = r->words, .arena = r->arena, .words_of_8 = true};
+    const char *words = r->words;
+    pk_counted *items = NULL, *list;
+    int64_t length = 0;
+    pk_result unused, *all;
+
+    list = take_list(r, &items, &length);
+    item.arena = NULL;
+    read_result(&item, &unused);
+    r->words = item.words;
+    item.arena = r->arena;
+    all = r->arena ? pk_arena_array(r->arena, (size_t)length + 1, sizeof *all)
+                   : NULL;
+    item.parts = items ? pk_counted_data(items) : NULL;
+    item.at = 0;
+    for (int64_t i = 0; all && i < length && !r->arena->failed; i++) {
+        item.words = words;
+        read_result(&item, &all[i]);
+    }
+    if (!all)
+        return;
+    out->kind = PK_RESULT_LIST;
+    out->count = (uint32_t)length;
+    out->items = all;
     out->memory = (pk_kept_memory *)list;
 }
 
 /* ---- the rest ---- */
-
-static void read_result(reader *r, pk_result *out);
 
 enum { ITEMS_MAX = 4096 };
 
@@ -296,8 +338,12 @@ static void read_result(reader *r, pk_result *out) {
         read_array(r, out);
         break;
     case 'l':
-        accept(r, "list.");
-        read_list(r, out);
+        if (accept(r, "list.")) {
+            read_flat_list(r, out);
+        } else {
+            accept(r, "list:");
+            read_list(r, out);
+        }
         break;
     case 'c':
         accept(r, "complex.");

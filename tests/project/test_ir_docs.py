@@ -46,6 +46,7 @@ TYPES = {
     "TAKE_REF": "ref",
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",
+    "POINTER": "u64, ref → global pointer",
     "ADDRESS": "global pointer → u64",
     "VOID": "",
     "IF": "bool",

@@ -427,10 +427,12 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
 
-    if (base.type->kind == PK_TY_list &&
-        node->Subscript.slice->kind == PK_AST_Slice)
-        return pk_say_unsupported(in, node, "a slice of a list",
-                                  "copy the items in a loop");
+    if (pk_ty_is_container(base.type)) {
+        pk_note_at(in, node)->is_written = false;
+        if (!pk_ty_is_flat_list(base.type) ||
+            node->Subscript.slice->kind == PK_AST_Slice)
+            return pk_infer_container_item(in, node, base);
+    }
     base = pk_infer_as_items(in, node->Subscript.value, base);
 
     switch ((pk_ty_kind)base.type->kind) {

@@ -276,6 +276,8 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
         return of_type(pk_ty_number(type->scalar));
     if (type->kind == PK_TY_tuple)
         return pk_known_int(in->arena, i64, type->count);
+    if (type->kind == PK_TY_list)
+        return of_type(i64);
     if (type->kind == PK_TY_text && call->args[0].known)
         return pk_known_int(in->arena, i64,
                             (int64_t)call->args[0].known->bits[0]);
@@ -364,6 +366,12 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
         call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
                                             ? "numpy.ndarray.__least__"
                                             : "numpy.ndarray.__most__");
+        return pk_infer_builtin(in, node, call);
+    }
+    if (call->count == 1 && pk_ty_is_container(first)) {
+        call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
+                                            ? "list.__min__"
+                                            : "list.__max__");
         return pk_infer_builtin(in, node, call);
     }
     if (tuple && !count)
@@ -644,6 +652,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_array        pk_type_array
 #define type_new_array    pk_type_new_array
 #define type_list_method  pk_type_list_method
+#define type_list_sort    pk_type_list_sort
+#define type_list_call    pk_type_list_call
 #define type_list_part    pk_type_list_part
 #define type_array_like   pk_type_array_like
 #define type_copy         pk_type_copy

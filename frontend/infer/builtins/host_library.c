@@ -144,6 +144,9 @@ static const pk_ty *unify(pk_infer *in, const pk_ty *with, const pk_ty *type) {
             with = unify(in, with, type->items[i]);
         return with;
     }
+    if (type->kind == PK_TY_list)
+        return pk_ty_is_open_list(type) ? NULL
+                                        : unify(in, with, type->items[0]);
     if (type->kind == PK_TY_dtype)
         type = type->made;
     if (pk_ty_is_arrays(type))

@@ -200,6 +200,15 @@ const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
     return order;
 }
 
+/* Whether it takes lists as such, not as arrays of their items. */
+static bool takes_lists(const pk_builtin *builtin) {
+    return builtin->how == PK_HOW_list_method ||
+           builtin->how == PK_HOW_list_sort ||
+           builtin->how == PK_HOW_list_call ||
+           builtin->how == PK_HOW_list_part ||
+           builtin->how == PK_HOW_isinstance;
+}
+
 static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
     const uint32_t *order = pk_infer_order(in, node, call);
     bool ok = order != NULL;
@@ -211,9 +220,7 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
                             ? pk_infer_operand(in, call->nodes[i])
                         : call->builtin ? pk_infer_expr(in, call->nodes[i])
                                         : pk_infer_optional(in, call->nodes[i]);
-        if (call->builtin && call->nodes[i] &&
-            call->builtin->how != PK_HOW_list_method &&
-            call->builtin->how != PK_HOW_list_part)
+        if (call->builtin && call->nodes[i] && !takes_lists(call->builtin))
             call->args[i] =
                 pk_infer_as_items(in, call->nodes[i], call->args[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* any, all, sum, min and max of a generator expression or a list: a function
- * within the function, whose loop takes the items.
+/* any, all, sum, min and max of a generator expression or a list, and list
+ * comprehensions: a function within the function, whose loop takes the items.
  *
  *     any(v > n for v in x if v)      def genexpr(items):
  *                                         for v in items:
@@ -269,12 +269,19 @@ bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin) {
            is_taker(builtin);
 }
 
-static const pk_ast *find_generator(const pk_ast *call) {
+/* Whether no call takes it but of those that are written out: in a host
+ * function a comprehension makes a list. */
+static bool is_refused(const pk_infer *in, const pk_ast *node) {
+    return node->kind == PK_AST_GeneratorExp ||
+           (node->kind == PK_AST_ListComp && !in->c->signature->host);
+}
+
+static const pk_ast *find_generator(const pk_infer *in, const pk_ast *call) {
     for (uint32_t i = 0; i < call->Call.args.count; i++)
-        if (is_generator(call->Call.args.items[i]))
+        if (is_refused(in, call->Call.args.items[i]))
             return call->Call.args.items[i];
     for (uint32_t i = 0; i < call->Call.keywords.count; i++)
-        if (is_generator(call->Call.keywords.items[i]->keyword.value))
+        if (is_refused(in, call->Call.keywords.items[i]->keyword.value))
             return call->Call.keywords.items[i]->keyword.value;
     return NULL;
 }
@@ -286,7 +293,7 @@ static const char *word_of(const pk_ast *generator) {
 
 bool pk_refuse_generator(pk_infer *in, const pk_ast *node,
                          const pk_builtin *builtin) {
-    const pk_ast *generator = find_generator(node);
+    const pk_ast *generator = find_generator(in, node);
 
     if (!generator)
         return false;
@@ -305,7 +312,7 @@ bool pk_refuse_generator(pk_infer *in, const pk_ast *node,
 
 bool pk_refuse_own_generator(pk_infer *in, const pk_ast *node,
                              const pk_function *fn) {
-    const pk_ast *generator = find_generator(node);
+    const pk_ast *generator = find_generator(in, node);
     const char *id = fn->info.name;
     const pk_builtin *row;
 
@@ -379,9 +386,26 @@ static bool find_second(pk_infer *in, const pk_ast *node, const pk_call *call,
     return true;
 }
 
+/* Says what a function that is made of it cannot do; false: something was. */
+static bool check_clauses(pk_infer *in, const pk_ast *generator) {
+    const pk_ast_list *clauses = &generator->GeneratorExp.generators;
+    const pk_ast *named = NULL;
+
+    for (uint32_t i = 0; i < clauses->count; i++)
+        if (clauses->items[i]->comprehension.is_async) {
+            pk_say_unsupported(in, clauses->items[i], "async for", NULL);
+            return false;
+        }
+    find_named(generator, &named);
+    if (named)
+        pk_say_unsupported(in, named, "':=' within a generator",
+                           "write a for loop");
+    return !named;
+}
+
 static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
                                  const pk_call *call) {
-    const pk_ast *generator = node->Call.args.items[0], *named = NULL;
+    const pk_ast *generator = node->Call.args.items[0];
     const pk_ast_list *clauses = &generator->GeneratorExp.generators;
     maker m = {in->arena, generator, generator->kind == PK_AST_ListComp};
     const pk_builtin *builtin = call->builtin;
@@ -389,19 +413,8 @@ static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
     pk_ast *args[2];
     pk_ast_list body;
 
-    if (!find_second(in, node, call, &second))
+    if (!find_second(in, node, call, &second) || !check_clauses(in, generator))
         return NULL;
-    for (uint32_t i = 0; i < clauses->count; i++)
-        if (clauses->items[i]->comprehension.is_async) {
-            pk_say_unsupported(in, clauses->items[i], "async for", NULL);
-            return NULL;
-        }
-    find_named(generator, &named);
-    if (named) {
-        pk_say_unsupported(in, named, "':=' within a generator",
-                           "write a for loop");
-        return NULL;
-    }
     if (builtin->how == PK_HOW_sum && !second)
         second = zero(&m);
     body = builtin->how == PK_HOW_sum ? adds(&m, generator)
@@ -434,4 +447,43 @@ pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
                    v.type->kind == PK_TY_none
                ? pk_say_no_items(in, node, call->builtin)
                : v;
+}
+
+/* ---- comprehensions ---- */
+
+static pk_ast *statement(const maker *m, pk_ast *value) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Expr, m->at);
+
+    node->Expr.value = value;
+    return node;
+}
+
+/* result = []; for ...: result.append(item); return result */
+static const pk_ast *collected(pk_infer *in, const pk_ast *node) {
+    const maker m = {in->arena, node, true};
+    const pk_ast *item = node->ListComp.elt;
+    pk_ast *add = statement(&m, pk_ast_method(in->arena, item,
+                                              name(&m, result_name, false),
+                                              "append", &item, 1));
+    pk_ast *body[] = {
+        assign(&m, result_name, pk_ast_new(in->arena, PK_AST_List, node)),
+        loops(&m, node, list_of(&m, &add, 1)),
+        give(&m, name(&m, result_name, false))};
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Call, node);
+
+    out->Call.func = function(&m, list_of(&m, body, 3), NULL);
+    out->Call.args =
+        list_of(&m, &node->ListComp.generators.items[0]->comprehension.iter, 1);
+    return in->arena->failed ? NULL : out;
+}
+
+pk_typed pk_infer_comprehension(pk_infer *in, const pk_ast *node) {
+    const pk_ast *written = pk_note_find(in->instance, node)->written;
+
+    if (!written && check_clauses(in, node))
+        written = collected(in, node);
+    if (!written)
+        return (pk_typed){.type = &pk_ty_error};
+    pk_note_at(in, node)->written = written;
+    return pk_infer_expr(in, written);
 }

@@ -29,6 +29,7 @@ static bool unpacks(const pk_infer *in, const pk_ty *type) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_array: return type->ndim != 0;
     case PK_TY_range: return in->assigned != NULL;
+    case PK_TY_list:
     case PK_TY_zip:
     case PK_TY_element_iter: return true;
     default: return false;
@@ -131,6 +132,10 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed base = pk_infer_expr(in, target->Subscript.value);
     pk_typed place = {.type = &pk_ty_error};
 
+    pk_note_at(in, target)->stores = NULL;
+    if (pk_ty_is_container(base.type) &&
+        pk_infer_container_store(in, target, base, value.type))
+        return;
     if (base.type->kind == PK_TY_array ||
         base.type->kind == PK_TY_element_iter ||
         base.type->kind == PK_TY_list || base.type->kind == PK_TY_record)
@@ -175,17 +180,13 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
     pk_typed value;
 
     if (targets->count == 1 &&
-        pk_infer_stores_by_array(in, node, targets->items[0],
-                                 node->Assign.value))
+        (pk_infer_container_statement(in, node, targets->items[0],
+                                      node->Assign.value) ||
+         pk_infer_stores_by_array(in, node, targets->items[0],
+                                  node->Assign.value)))
         return;
-    if (targets->count == 1 && targets->items[0]->kind == PK_AST_Name) {
-        in->value = node->Assign.value;
-        in->variable =
-            pk_vars_find(&in->instance->vars, targets->items[0]->Name.id);
-    }
     value = fills ? pk_infer_operand(in, node->Assign.value)
                   : pk_infer_optional(in, node->Assign.value);
-    in->value = NULL;
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
     in->assigned = targets->count > 1 && pk_ty_has_iterator(value.type)
@@ -228,7 +229,8 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
     pk_typed a, b, value;
     pk_rule rule = {0};
 
-    if (pk_infer_stores_by_array(in, node, target, node->AugAssign.value))
+    if (pk_infer_container_statement(in, node, target, node->AugAssign.value) ||
+        pk_infer_stores_by_array(in, node, target, node->AugAssign.value))
         return;
     if (target->kind == PK_AST_Name) {
         a = pk_infer_expr(in, target);

@@ -50,6 +50,7 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
                                      iterated);
         break;
     case PK_TY_tuple: return item_of_tuple(in, node, type);
+    case PK_TY_list: return of_type(type->items[0]);
     case PK_TY_zip: return item_of_zip(in, node, type);
     case PK_TY_iter: return pk_infer_item(in, node, of_type(type->items[0]));
     case PK_TY_element_iter:

@@ -312,6 +312,8 @@ static void forget_variable(pk_infer *in, const pk_ast *target) {
     if (target->kind == PK_AST_Tuple) {
         for (uint32_t i = 0; i < target->Tuple.elts.count; i++)
             forget_variable(in, target->Tuple.elts.items[i]);
+    } else if (pk_infer_container_delete(in, target)) {
+        return;
     } else if (index < 0) {
         pk_say_unsupported(in, target, "del of anything but a variable",
                            "arrays and their elements stay");

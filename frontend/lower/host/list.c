@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of lists. A list is a reference to three words: a reference to the
- * memory of its items, how many there are, and how many there is room for. */
+ * memory of its items, how many there are, and how many there is room for.
+ * Numbers lie side by side there, as in an array. Any other item is as many
+ * words as it has parts: a reference is owned by the memory, and a pointer is
+ * its address. */
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
 
@@ -22,46 +25,212 @@ static void set_word(pk_lower *l, pk_lv list, uint32_t number,
     emit(l, PK_OP_store, word(l, list, number), value);
 }
 
-/* The items, or all the room, as an array. */
+static const pk_ty *item_of(pk_lv list) {
+    return list.type->items[0];
+}
+
+/* An array over the memory of the items, of so many elements. */
 static pk_lv as_array(pk_lower *l, pk_lv list, const pk_ty *type,
-                      uint32_t extent) {
+                      pk_value *extent) {
     pk_lv v = pk_lv_new(l, type);
     uint32_t owner;
 
     pk_part_owner(type, &owner);
     v.parts[owner] = get_word(l, list, ITEMS);
+    pk_lower_keep(l, v.parts[owner]);
     v.parts[PK_PART_data] = pk_emit_memory(
         &l->b, pk_type_elem(pk_ty_part(type, PK_PART_data)), v.parts[owner]);
-    v.parts[PK_PART_shape] = get_word(l, list, extent);
+    v.parts[PK_PART_shape] = extent;
     return v;
 }
 
 pk_lv pk_lower_list_items(pk_lower *l, pk_lv list) {
-    return as_array(l, list, pk_ty_list_items(l->arena, list.type), LENGTH);
+    return as_array(l, list, pk_ty_list_items(l->arena, list.type),
+                    get_word(l, list, LENGTH));
 }
 
 pk_value *pk_lower_list_length(pk_lower *l, pk_lv list) {
     return get_word(l, list, LENGTH);
 }
 
-/* A list whose items are the first of an array. */
-static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_lv array,
-                      pk_value *length) {
-    pk_value *address, *none;
-    pk_lv list = pk_lv_new(l, type);
+/* ---- items that are words ---- */
+
+/* A place in the memory of items: the address, and the word that comes next. */
+typedef struct place {
+    pk_value *memory, *bytes;
+    uint32_t word;
+} place;
+
+static place place_of(pk_lower *l, pk_lv list, pk_value *index) {
+    const int64_t bytes = 8 * (int64_t)item_of(list)->parts;
+
+    return (place){pk_emit_memory(&l->b, PK_TYPE_u8, get_word(l, list, ITEMS)),
+                   emit(l, PK_OP_mul, index, pk_i64(l, bytes)), 0};
+}
+
+static pk_value *next_word(pk_lower *l, place *at, pk_type type) {
+    pk_value *bytes =
+        emit(l, PK_OP_add, at->bytes, pk_i64(l, 8 * (int64_t)at->word++));
+
+    return pk_emit_offset(&l->b, type, at->memory, bytes);
+}
+
+static void load_item(pk_lower *l, place *at, const pk_ty *type,
+                      pk_value **parts) {
+    pk_value *address = NULL;
     uint32_t owner;
 
-    pk_part_owner(array.type, &owner);
-    list.parts[0] = pk_emit_alloc_refs(&l->b, PK_TYPE_i64, pk_i64(l, 8 * WORDS),
-                                       WORDS, 1 << ITEMS, &address);
-    pk_lower_keep(l, list.parts[0]);
-    none =
-        emit(l, PK_OP_eq, list.parts[0], pk_const_bits(l->fn, PK_TYPE_ref, 0));
-    pk_lower_fail_if(l, none, "MemoryError: Unable to allocate a list", NULL,
-                     0);
-    set_word(l, list, ITEMS, array.parts[owner]);
-    set_word(l, list, LENGTH, length);
-    set_word(l, list, ROOM, array.parts[PK_PART_shape]);
+    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional) {
+        if (type->kind == PK_TY_optional)
+            *parts++ =
+                pk_emit1(&l->b, PK_OP_load, next_word(l, at, PK_TYPE_bool));
+        for (uint32_t i = 0; i < type->count; i++) {
+            load_item(l, at, type->items[i], parts);
+            parts += type->items[i]->parts;
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < type->parts; i++) {
+        const pk_type part = pk_ty_part(type, i);
+        pk_value *value = pk_emit1(
+            &l->b, PK_OP_load,
+            next_word(l, at, pk_type_is_ptr(part) ? PK_TYPE_u64 : part));
+        parts[i] = value;
+        if (pk_type_is_ptr(part))
+            address = value;
+        if (part == PK_TYPE_ref)
+            pk_lower_keep(l, value);
+    }
+    if (address && pk_part_owner(type, &owner))
+        parts[PK_PART_data] =
+            pk_emit_pointer(&l->b, pk_type_elem(pk_ty_part(type, PK_PART_data)),
+                            address, parts[owner]);
+}
+
+static pk_lv get_item(pk_lower *l, pk_lv list, pk_value *index) {
+    pk_lv v = pk_lv_new(l, item_of(list));
+    place at = place_of(l, list, index);
+
+    load_item(l, &at, v.type, v.parts);
+    return v;
+}
+
+static void put_item(pk_lower *l, pk_lv list, pk_value *index, pk_lv value) {
+    place at = place_of(l, list, index);
+
+    value = pk_lower_convert(l, value, item_of(list));
+    for (uint32_t i = 0; i < value.type->parts; i++) {
+        pk_value *part = value.parts[i];
+        if (pk_type_is_ptr(part->type))
+            part = pk_emit1(&l->b, PK_OP_address, part);
+        emit(l, PK_OP_store, next_word(l, &at, part->type), part);
+    }
+}
+
+/* Gives up all that the item refers to; no reference is left there. */
+static void drop_item(pk_lower *l, pk_lv list, pk_value *index) {
+    pk_value *none = pk_const_bits(l->fn, PK_TYPE_ref, 0);
+    const pk_ty *item = item_of(list);
+    place at = place_of(l, list, index);
+
+    for (uint32_t i = 0; i < item->parts; i++) {
+        pk_value *to, *old;
+        if (pk_ty_part(item, i) != PK_TYPE_ref)
+            continue;
+        at.word = i;
+        to = next_word(l, &at, PK_TYPE_ref);
+        old = pk_emit1(&l->b, PK_OP_load, to);
+        emit(l, PK_OP_store, to, none);
+        pk_emit1(&l->b, PK_OP_release, old);
+    }
+}
+
+/* ---- items of all lists ---- */
+
+static pk_target number_at(pk_lower *l, pk_lv list, pk_value *index) {
+    const pk_ty *type = pk_ty_list_items(l->arena, list.type);
+    pk_value *memory =
+        pk_emit_memory(&l->b, pk_type_elem(pk_ty_part(type, PK_PART_data)),
+                       get_word(l, list, ITEMS));
+    const bool pairs = item_of(list)->kind == PK_TY_complex;
+
+    if (pairs)
+        index = emit(l, PK_OP_mul, index, pk_i64(l, 2));
+    return (pk_target){.type = item_of(list),
+                       .pointer = emit(l, PK_OP_elem, memory, index)};
+}
+
+static pk_lv get_any(pk_lower *l, pk_lv list, pk_value *index) {
+    pk_target at;
+
+    if (!pk_ty_is_flat_list(list.type))
+        return get_item(l, list, index);
+    at = number_at(l, list, index);
+    return pk_lower_load(l, &at);
+}
+
+static void put_any(pk_lower *l, pk_lv list, pk_value *index, pk_lv value) {
+    pk_target at;
+
+    if (!pk_ty_is_flat_list(list.type)) {
+        put_item(l, list, index, value);
+        return;
+    }
+    at = number_at(l, list, index);
+    pk_lower_put(l, &at, value);
+}
+
+pk_lv pk_lower_list_next(pk_lower *l, pk_lv list, pk_value *index) {
+    pk_lower_fail_if(
+        l, emit(l, PK_OP_ge, index, get_word(l, list, LENGTH)),
+        "RuntimeError: a list became shorter while a loop went over it", NULL,
+        0);
+    return get_any(l, list, index);
+}
+
+/* ---- new lists ---- */
+
+/* Memory for so many items. */
+static pk_value *new_memory(pk_lower *l, const pk_ty *list, pk_value *room) {
+    const pk_ty *item = list->items[0];
+    const bool flat = pk_ty_is_flat_list(list);
+    const uint32_t words = item->parts ? item->parts : 1;
+    pk_lv array = pk_lv_new(
+        l, pk_ty_array(l->arena, flat ? item : pk_ty_number(PK_TYPE_i64),
+                       flat ? 1 : 2, 'C', PK_SPACE_global, PK_TYF_counted));
+    pk_value *bytes, *memory, *address;
+    uint64_t refs = 0;
+    uint32_t owner;
+
+    array.parts[PK_PART_shape] = room;
+    if (flat) {
+        pk_lower_allocate(l, array, PK_OP_alloc);
+        pk_part_owner(array.type, &owner);
+        return array.parts[owner];
+    }
+    array.parts[PK_PART_shape + 1] = pk_i64(l, words);
+    bytes = pk_lower_array_bytes(l, array);
+    for (uint32_t i = 0; i < item->parts; i++)
+        refs |= (uint64_t)(pk_ty_part(item, i) == PK_TYPE_ref) << i;
+    memory = refs ? pk_emit_alloc_refs(&l->b, PK_TYPE_i64, bytes, words, refs,
+                                       &address)
+                  : pk_emit_alloc(&l->b, PK_OP_alloc_zero, PK_TYPE_i64, bytes,
+                                  &address);
+    pk_lower_made(l, memory, bytes);
+    return memory;
+}
+
+static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_value *room) {
+    pk_lv list = pk_lv_new(l, type);
+    pk_value *memory = new_memory(l, type, room), *address;
+    pk_value *bytes = pk_i64(l, 8 * WORDS);
+
+    list.parts[0] = pk_emit_alloc_refs(&l->b, PK_TYPE_i64, bytes, WORDS,
+                                       1 << ITEMS, &address);
+    pk_lower_made(l, list.parts[0], bytes);
+    set_word(l, list, ITEMS, memory);
+    set_word(l, list, LENGTH, pk_i64(l, 0));
+    set_word(l, list, ROOM, room);
     return list;
 }
 
@@ -71,46 +240,76 @@ pk_lv pk_lower_list(pk_lower *l, const pk_ast *node) {
                             ? pk_ty_list(l->arena, pk_ty_element(note->v.type))
                             : note->v.type;
     const uint32_t count = node->List.elts.count;
-    pk_lv array = pk_lv_new(l, pk_ty_array(l->arena, type->items[0], 1, 'C',
-                                           PK_SPACE_global, PK_TYF_counted));
-    pk_lv *items = pk_arena_array(l->arena, count + 1u, sizeof *items);
+    pk_lv *items = pk_arena_array(l->arena, count + 1u, sizeof *items), list;
 
     for (uint32_t i = 0; items && i < count; i++)
         items[i] = pk_lower_expr(l, node->List.elts.items[i]);
     pk_lower_at(l, node);
-    array.parts[PK_PART_shape] = pk_i64(l, count);
-    pk_lower_allocate(l, array, PK_OP_alloc);
-    for (uint32_t i = 0; items && i < count; i++) {
-        pk_value *at = pk_i64(l, i);
-        pk_target place = pk_lower_place(l, array, &at);
-        pk_lower_put(l, &place, items[i]);
-    }
-    return new_list(l, type, array, pk_i64(l, count));
+    list = new_list(l, type, pk_i64(l, count));
+    for (uint32_t i = 0; items && i < count; i++)
+        put_any(l, list, pk_i64(l, i), items[i]);
+    set_word(l, list, LENGTH, pk_i64(l, count));
+    return list;
 }
 
-/* The list has the array's memory from here on. */
-static void move(pk_lower *l, pk_lv list, pk_lv array) {
-    pk_value *old = get_word(l, list, ITEMS);
-    uint32_t owner;
+/* list(), an empty one, and list(x), a function of the library. */
+pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_note *note = pk_note_find(l->instance, node);
 
-    pk_part_owner(array.type, &owner);
-    set_word(l, list, ITEMS, array.parts[owner]);
-    set_word(l, list, ROOM, array.parts[PK_PART_shape]);
-    pk_emit1(&l->b, PK_OP_release, old);
+    if (call->instance)
+        return pk_lower_instance_of(l, node, call);
+    pk_lower_at(l, node);
+    return new_list(l,
+                    note->listed
+                        ? pk_ty_list(l->arena, pk_ty_element(note->v.type))
+                        : note->v.type,
+                    pk_i64(l, 0));
+}
+
+/* ---- what the library's functions are made of ---- */
+
+/* Two lists have each other's memory from here on. */
+static void swap(pk_lower *l, pk_lv a, pk_lv b) {
+    for (uint32_t i = ITEMS; i <= ROOM; i += ROOM - ITEMS) {
+        pk_value *x = get_word(l, a, i), *y = get_word(l, b, i);
+        if (i == ITEMS) {
+            pk_lower_keep(l, x);
+            pk_lower_keep(l, y);
+        }
+        set_word(l, a, i, y);
+        set_word(l, b, i, x);
+        if (i != ITEMS)
+            continue;
+        pk_emit1(&l->b, PK_OP_release, x);
+        pk_emit1(&l->b, PK_OP_release, y);
+    }
+}
+
+static pk_lv room_of(pk_lower *l, pk_lv list, const pk_ty *type) {
+    const uint32_t parts = item_of(list)->parts;
+    pk_value *room = get_word(l, list, ROOM);
+
+    if (!pk_ty_is_flat_list(list.type) && parts != 1)
+        room = emit(l, PK_OP_mul, room, pk_i64(l, parts));
+    return as_array(l, list, type, room);
 }
 
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv first = pk_lower_argument(l, call, 0), second = {&pk_ty_none, NULL};
+    pk_lv args[3] = {{&pk_ty_none, NULL}, {&pk_ty_none, NULL}};
 
-    if (call->count > 1)
-        second = pk_lower_argument(l, call, 1);
+    for (uint32_t i = 0; i < call->count && i < 3; i++)
+        args[i] = pk_lower_argument(l, call, i);
     pk_lower_at(l, node);
     switch (call->builtin->param) {
-    case PK_LIST_new: return new_list(l, type, first, second.parts[0]);
-    case PK_LIST_room: return as_array(l, first, type, ROOM);
-    case PK_LIST_move: move(l, first, second); break;
-    case PK_LIST_resize: set_word(l, first, LENGTH, second.parts[0]); break;
+    case PK_LIST_new: return new_list(l, type, args[1].parts[0]);
+    case PK_LIST_room: return room_of(l, args[0], type);
+    case PK_LIST_swap: swap(l, args[0], args[1]); break;
+    case PK_LIST_resize: set_word(l, args[0], LENGTH, args[1].parts[0]); break;
+    case PK_LIST_get: return get_any(l, args[0], args[1].parts[0]);
+    case PK_LIST_put: put_any(l, args[0], args[1].parts[0], args[2]); break;
+    case PK_LIST_drop: drop_item(l, args[0], args[1].parts[0]); break;
+    default: break;
     }
     return (pk_lv){&pk_ty_none, NULL};
 }

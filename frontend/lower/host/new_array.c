@@ -3,9 +3,7 @@
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
 
-/* Bytes of an array of that shape. Fails where an extent is negative, and where
- * they are more than can be counted. */
-static pk_value *count_bytes(pk_lower *l, pk_lv array) {
+pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array) {
     pk_value *bytes = pk_i64(l, pk_ty_bytes(pk_ty_element(array.type)));
     pk_value *negative = NULL, *large = NULL, *more;
 
@@ -41,8 +39,18 @@ static pk_value *count_bytes(pk_lower *l, pk_lv array) {
     return bytes;
 }
 
+void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes) {
+    pk_value *none =
+        emit(l, PK_OP_eq, ref, pk_const_bits(l->fn, PK_TYPE_ref, 0));
+
+    pk_lower_keep(l, ref);
+    pk_lower_fail_if(l, none,
+                     "MemoryError: Unable to allocate {} bytes for an array",
+                     &bytes, 1);
+}
+
 void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op) {
-    pk_value *bytes = count_bytes(l, array), *none;
+    pk_value *bytes = pk_lower_array_bytes(l, array);
     uint32_t owner;
 
     if (!pk_part_owner(array.type, &owner)) {
@@ -52,12 +60,7 @@ void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op) {
     array.parts[owner] = pk_emit_alloc(
         &l->b, op, pk_type_elem(pk_ty_part(array.type, PK_PART_data)), bytes,
         &array.parts[PK_PART_data]);
-    pk_lower_keep(l, array.parts[owner]);
-    none = emit(l, PK_OP_eq, array.parts[owner],
-                pk_const_bits(l->fn, PK_TYPE_ref, 0));
-    pk_lower_fail_if(l, none,
-                     "MemoryError: Unable to allocate {} bytes for an array",
-                     &bytes, 1);
+    pk_lower_made(l, array.parts[owner], bytes);
 }
 
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {

@@ -247,6 +247,7 @@ static void emit_objects(pk_ir *ir) {
     ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
                              &address);
     pk_emit_memory(&b, PK_TYPE_f32, ref);
+    pk_emit_pointer(&b, PK_TYPE_i64, pk_emit1(&b, PK_OP_address, address), ref);
     block = pk_begin_block(&b);
     block->flags |= PK_INST_catch;
     pk_emit_report(&b, PK_OP_fail, "ValueError", NULL, 0);
@@ -279,7 +280,8 @@ static pk_ir *build_every_op(void) {
                 pk_emit_query(&b, (pk_op)op, axis);
         else if (info->rule == PK_RULE_TAKE_REF ||
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
-                 info->rule == PK_RULE_ADDRESS || op == PK_OP_caught ||
+                 info->rule == PK_RULE_ADDRESS ||
+                 info->rule == PK_RULE_POINTER || op == PK_OP_caught ||
                  op == PK_OP_reraise)
             continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&

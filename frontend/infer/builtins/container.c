@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operators, comparisons, items, slices and stores of containers: each is a
+ * function of the library.
+ *
+ *     a + b        list_add(a, b)           x in a       list_contains(a, x)
+ *     a[1:n]       list_slice(a, 1, n, None)
+ *     a[i] = v     list_setitem(a, i, v)    del a[i]     list_delitem(a, i)
+ *
+ * Rows of builtins.def have Python's names of these, list.__add__. */
+#include "frontend/infer/infer.h"
+#include "frontend/infer/library.h"
+
+#include <string.h>
+
+static const char *kind_of(const pk_ty *container) {
+    (void)container;
+    return "list";
+}
+
+/* The call of a method, whose arguments lowering is given (pk_lower_given): the
+ * node stands for each. NULL: there is no such method. */
+static pk_call *call_of(pk_infer *in, const pk_ast *node, const pk_ty *container,
+                        const char *method, const pk_typed *args,
+                        uint32_t count) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+
+    *call = (pk_call){.count = count};
+    call->builtin = pk_builtin_find(
+        pk_arena_format(in->arena, "%s.%s", kind_of(container), method));
+    call->nodes = pk_arena_array(in->arena, count, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, count, sizeof *call->args);
+    if (!call->builtin || !call->nodes || !call->args)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        call->nodes[i] = node;
+    memcpy(call->args, args, count * sizeof *args);
+    return call;
+}
+
+/* Types the call, whose arguments have these types in the library. */
+static pk_typed call_typed(pk_infer *in, const pk_ast *node, pk_call *call,
+                           const pk_ty *const *types) {
+    return pk_call_library(in, node, call, pk_container_function(in, call, ""),
+                           types, call->count);
+}
+
+const pk_function *pk_container_function(pk_infer *in, const pk_call *call,
+                                         const char *suffix) {
+    const char *path = call->builtin->path, *dot = strchr(path, '.');
+    const char *name = dot + 1 + strspn(dot + 1, "_");
+    size_t length = strlen(name);
+
+    while (name[length - 1] == '_')
+        length--;
+    return pk_library_named(
+        in->c, pk_arena_format(in->arena, "%.*s_%.*s%s", (int)(dot - path),
+                               path, (int)length, name, suffix));
+}
+
+/* ---- operators ---- */
+
+static const char *operator_method(uint8_t op) {
+    switch (op) {
+    case PK_AST_OP_Add: return "__add__";
+    case PK_AST_OP_Mult: return "__mul__";
+    default: return "";
+    }
+}
+
+pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
+                                     uint8_t op, pk_typed a, pk_typed b) {
+    const bool swapped = !pk_ty_is_container(a.type);
+    const pk_typed args[] = {swapped ? b : a, swapped ? a : b};
+    const pk_ty *types[] = {args[0].type, args[1].type};
+    pk_call *call = call_of(in, node, types[0], operator_method(op), args, 2);
+    const bool times = op == PK_AST_OP_Mult;
+    pk_typed v;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    if (!call || (times ? !pk_ty_is_int(types[1])
+                        : swapped || types[1]->kind != types[0]->kind))
+        return pk_say(in, node, PK_E_operator, NULL,
+                      "no operator %s for %s and %s",
+                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
+                      pk_named(in, b.type));
+    for (uint32_t i = 0; i < 2; i++)
+        if (pk_ty_is_open_list(types[i]))
+            return error(); /* another round follows, or says why not */
+    v = call_typed(in, node, call, types);
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
+/* ---- comparisons ---- */
+
+bool pk_container_compares(uint8_t op, const pk_ty *a, const pk_ty *b) {
+    if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
+        return pk_ty_is_container(b);
+    return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE &&
+           pk_ty_is_container(a) && pk_ty_is_container(b);
+}
+
+static const char *compare_method(uint8_t op) {
+    switch (op) {
+    case PK_AST_OP_Lt: return "__lt__";
+    case PK_AST_OP_LtE: return "__le__";
+    case PK_AST_OP_Gt: return "__gt__";
+    case PK_AST_OP_GtE: return "__ge__";
+    case PK_AST_OP_In:
+    case PK_AST_OP_NotIn: return "__contains__";
+    default: return "__eq__";
+    }
+}
+
+pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
+                                    uint8_t op, pk_typed a, pk_typed b) {
+    const bool swapped = op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
+    const pk_typed args[] = {swapped ? b : a, swapped ? a : b};
+    const pk_ty *types[] = {args[0].type, args[1].type};
+    pk_call *call = call_of(in, node, types[0], compare_method(op), args, 2);
+    pk_typed v;
+
+    if (!call || (!swapped && types[0]->kind != types[1]->kind))
+        return pk_say(in, node, PK_E_operator, NULL,
+                      "no operator %s for %s and %s",
+                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
+                      pk_named(in, b.type));
+    if (pk_ty_is_open_list(types[0]) || pk_ty_is_open_list(types[1]) ||
+        types[1]->kind == PK_TY_error)
+        return error();
+    v = call_typed(in, node, call, types);
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
+/* ---- items ---- */
+
+pk_ast *pk_ast_method(pk_arena *arena, const pk_ast *node, const pk_ast *of,
+                      const char *name, const pk_ast *const *args,
+                      uint32_t count) {
+    pk_ast *func = pk_ast_new(arena, PK_AST_Attribute, node);
+    pk_ast *call = pk_ast_new(arena, PK_AST_Call, node);
+    pk_ast **items = pk_arena_array(arena, count, sizeof(pk_ast *));
+
+    func->Attribute.value = (pk_ast *)(uintptr_t)of;
+    func->Attribute.attr = name;
+    for (uint32_t i = 0; items && i < count; i++)
+        items[i] = (pk_ast *)(uintptr_t)args[i];
+    call->Call.func = func;
+    call->Call.args = (pk_ast_list){items, items ? count : 0};
+    return call;
+}
+
+/* of.method(start, stop, step), and what is stored, where `value` is not NULL;
+ * bounds that are left out are None. */
+static const pk_ast *of_slice(pk_infer *in, const pk_ast *subscript,
+                              const char *method, const pk_ast *value) {
+    const pk_ast *slice = subscript->Subscript.slice;
+    const pk_ast *args[] = {slice->Slice.lower, slice->Slice.upper,
+                            slice->Slice.step, value};
+
+    for (int i = 0; i < 3; i++)
+        if (!args[i]) {
+            pk_ast *none = pk_ast_new(in->arena, PK_AST_Constant, slice);
+            none->Constant.value = (pk_const){.kind = PK_CONST_None};
+            args[i] = none;
+        }
+    return pk_ast_method(in->arena, subscript, subscript->Subscript.value,
+                         method, args, value ? 4 : 3);
+}
+
+/* The node is compiled as the call `written`. */
+static pk_typed infer_written(pk_infer *in, const pk_ast *node,
+                              const pk_ast *written) {
+    pk_note *note = pk_note_at(in, node);
+
+    note->written = written;
+    note->is_written = true;
+    return pk_infer_expr(in, written);
+}
+
+static bool is_slice(const pk_ast *subscript) {
+    return subscript->Subscript.slice->kind == PK_AST_Slice;
+}
+
+/* The index of an item; false after an error. */
+static bool infer_index(pk_infer *in, const pk_ast *node, pk_typed *out) {
+    *out = pk_infer_expr(in, node->Subscript.slice);
+    if (pk_ty_is_int(out->type))
+        return true;
+    if (out->type->kind != PK_TY_error)
+        pk_say(in, node->Subscript.slice, PK_E_index_type,
+               pk_ty_is_float(out->type) ? pk_hint_integer(out->type) : NULL,
+               "an index is an integer, and this is %s",
+               pk_named(in, out->type));
+    return false;
+}
+
+pk_typed pk_infer_container_item(pk_infer *in, const pk_ast *node,
+                                 pk_typed base) {
+    pk_typed args[] = {base, {0}}, v;
+    const pk_note *note = pk_note_find(in->instance, node);
+    pk_call *call;
+
+    if (is_slice(node) && node->Subscript.ctx != PK_AST_Load)
+        return pk_say_unsupported(in, node,
+                                  "a slice of a list among several targets",
+                                  "assign to it alone");
+    if (is_slice(node))
+        return infer_written(in, node,
+                             note->written
+                                 ? note->written
+                                 : of_slice(in, node, "__slice__", NULL));
+    if (!infer_index(in, node, &args[1]) || pk_ty_is_open_list(base.type))
+        return error();
+    call = call_of(in, node, base.type, "__getitem__", args, 2);
+    v = call ? call_typed(in, node, call,
+                          (const pk_ty *[]){base.type, args[1].type})
+             : error();
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
+bool pk_infer_container_store(pk_infer *in, const pk_ast *target, pk_typed base,
+                              const pk_ty *value) {
+    pk_typed args[] = {base, {0}, {.type = value}};
+    const pk_ty *item = base.type->items[0];
+    pk_call *call;
+
+    if (pk_ty_is_flat_list(base.type) || is_slice(target))
+        return false;
+    if (!infer_index(in, target, &args[1]) || value->kind == PK_TY_error ||
+        item->kind == PK_TY_error)
+        return true;
+    if (!pk_rule_converts(value, item)) {
+        pk_say(in, target, PK_E_store_type, NULL, "cannot store %s in %s",
+               pk_named(in, value), pk_named(in, base.type));
+        return true;
+    }
+    call = call_of(in, target, base.type, "__setitem__", args, 3);
+    if (call)
+        call_typed(in, target, call,
+                   (const pk_ty *[]){base.type, args[1].type, item});
+    pk_note_at(in, target)->stores = call;
+    return true;
+}
+
+/* ---- statements ---- */
+
+bool pk_infer_container_delete(pk_infer *in, const pk_ast *target) {
+    const pk_note *note = pk_note_find(in->instance, target);
+    const pk_ast *index;
+
+    if (target->kind != PK_AST_Subscript ||
+        !pk_ty_is_container(pk_infer_expr(in, target->Subscript.value).type))
+        return false;
+    note = pk_note_find(in->instance, target);
+    index = target->Subscript.slice;
+    infer_written(in, target,
+                  note->written ? note->written
+                  : is_slice(target)
+                      ? of_slice(in, target, "__delslice__", NULL)
+                      : pk_ast_method(in->arena, target,
+                                      target->Subscript.value, "__delitem__",
+                                      &index, 1));
+    return true;
+}
+
+/* The target of a statement as what is read there. */
+static const pk_ast *as_read(pk_infer *in, const pk_ast *target) {
+    pk_ast *out = pk_ast_new(in->arena, target->kind, target);
+
+    if (target->kind == PK_AST_Name) {
+        out->Name = target->Name;
+        out->Name.ctx = PK_AST_Load;
+    } else {
+        out->Subscript = target->Subscript;
+        out->Subscript.ctx = PK_AST_Load;
+    }
+    return out;
+}
+
+static bool extends(pk_infer *in, const pk_ast *node, const pk_ast *target) {
+    if (node->kind != PK_AST_AugAssign || node->AugAssign.op != PK_AST_OP_Add ||
+        (target->kind != PK_AST_Name && target->kind != PK_AST_Subscript))
+        return false;
+    if (target->kind == PK_AST_Subscript &&
+        !pk_ty_is_container(pk_infer_expr(in, target->Subscript.value).type))
+        return false;
+    return pk_infer_expr(in, target).type->kind == PK_TY_list;
+}
+
+bool pk_infer_container_statement(pk_infer *in, const pk_ast *node,
+                                  const pk_ast *target, const pk_ast *value) {
+    pk_note *note = pk_note_at(in, node);
+
+    note->is_written = false;
+    if (!in->c->signature->host)
+        return false;
+    if (extends(in, node, target)) {
+        note = pk_note_at(in, node);
+        infer_written(in, node,
+                      note->written
+                          ? note->written
+                          : pk_ast_method(in->arena, node, as_read(in, target),
+                                          "extend", &value, 1));
+        return true;
+    }
+    if (node->kind != PK_AST_Assign || target->kind != PK_AST_Subscript ||
+        !is_slice(target) ||
+        pk_infer_expr(in, target->Subscript.value).type->kind != PK_TY_list)
+        return false;
+    note = pk_note_at(in, node);
+    infer_written(in, node,
+                  note->written ? note->written
+                                : of_slice(in, target, "__setslice__", value));
+    return true;
+}
