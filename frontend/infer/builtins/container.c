@@ -19,9 +19,9 @@ static const char *kind_of(const pk_ty *container) {
 
 /* The call of a method, whose arguments lowering is given (pk_lower_given): the
  * node stands for each. NULL: there is no such method. */
-static pk_call *call_of(pk_infer *in, const pk_ast *node, const pk_ty *container,
-                        const char *method, const pk_typed *args,
-                        uint32_t count) {
+static pk_call *call_of(pk_infer *in, const pk_ast *node,
+                        const pk_ty *container, const char *method,
+                        const pk_typed *args, uint32_t count) {
     pk_call *call = PK_NEW(in->arena, pk_call);
 
     *call = (pk_call){.count = count};
@@ -52,9 +52,9 @@ const pk_function *pk_container_function(pk_infer *in, const pk_call *call,
 
     while (name[length - 1] == '_')
         length--;
-    return pk_library_named(
-        in->c, pk_arena_format(in->arena, "%.*s_%.*s%s", (int)(dot - path),
-                               path, (int)length, name, suffix));
+    return pk_library_named(in->c, pk_arena_format(in->arena, "%.*s_%.*s%s",
+                                                   (int)(dot - path), path,
+                                                   (int)length, name, suffix));
 }
 
 /* ---- operators ---- */
@@ -97,8 +97,8 @@ pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
 bool pk_container_compares(uint8_t op, const pk_ty *a, const pk_ty *b) {
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return pk_ty_is_container(b);
-    return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE &&
-           pk_ty_is_container(a) && pk_ty_is_container(b);
+    return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE && pk_ty_is_container(a) &&
+           pk_ty_is_container(b);
 }
 
 static const char *compare_method(uint8_t op) {

@@ -23,9 +23,8 @@ pk_lv pk_lower_container_operator(pk_lower *l, const pk_ast *node, pk_lv a,
                                   pk_lv b) {
     const bool swapped = !pk_ty_is_container(a.type);
 
-    return pk_lower_given(
-        l, node, pk_note_find(l->instance, node)->call,
-        (pk_lv[]){swapped ? b : a, swapped ? a : b});
+    return pk_lower_given(l, node, pk_note_find(l->instance, node)->call,
+                          (pk_lv[]){swapped ? b : a, swapped ? a : b});
 }
 
 bool pk_lower_container_compare(pk_lower *l, const pk_ast *node, pk_lv *out) {
@@ -40,8 +39,8 @@ bool pk_lower_container_compare(pk_lower *l, const pk_ast *node, pk_lv *out) {
         return false;
     values[is_in(op)] = pk_lower_expr(l, node->Compare.left);
     values[!is_in(op)] = pk_lower_expr(l, right);
-    *out = pk_lower_given(l, node, pk_note_find(l->instance, node)->call,
-                          values);
+    *out =
+        pk_lower_given(l, node, pk_note_find(l->instance, node)->call, values);
     if (op == PK_AST_OP_NotIn || op == PK_AST_OP_NotEq)
         out->parts[0] = pk_emit1(&l->b, PK_OP_not, out->parts[0]);
     return true;
@@ -75,10 +74,10 @@ void pk_lower_container_augmented(pk_lower *l, const pk_ast *node) {
                                 pk_lower_expr(l, target->Subscript.value));
     b = pk_lower_expr(l, value);
     pk_lower_at(l, node);
-    a = note->v.known ? pk_lv_known(l, note->v)
-                      : pk_lower_binary(l, (uint8_t)node->AugAssign.op,
-                                        &note->rule, a, b,
-                                        pk_note_find(l->instance, value)->v);
+    a = note->v.known
+            ? pk_lv_known(l, note->v)
+            : pk_lower_binary(l, (uint8_t)node->AugAssign.op, &note->rule, a, b,
+                              pk_note_find(l->instance, value)->v);
     pk_lower_container_store(l, target, a);
     l->evaluated = outer;
 }
