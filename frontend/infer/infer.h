@@ -414,6 +414,14 @@ typedef struct pk_diag_mark {
 } pk_diag_mark;
 pk_diag_mark pk_diag_mark_now(const pk_compile *c);
 void pk_diag_rewind(pk_compile *c, pk_diag_mark mark);
+/* Puts a message of kernels in the words of functions of the host
+ * (host_words.c). NULL: it says nothing there. */
+const char *pk_host_words(pk_arena *arena, const char *words);
+/* Says of a call of the library, in the place of all that was said of the
+ * function since, that it does not take such arguments. */
+void pk_say_library_call(pk_compile *c, const pk_instance *instance,
+                         const pk_program *from, const pk_ast *call,
+                         pk_diag_mark before);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);

@@ -41,6 +41,10 @@ static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
     diag->message =
         pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
+    if (c->signature && c->signature->host) {
+        diag->message = pk_host_words(c->diags->arena, diag->message);
+        diag->hint = pk_host_words(c->diags->arena, diag->hint);
+    }
     diag->row = code == PK_OK ? NULL : row; /* a note has none */
     diag->status = code < PK_STATUS_COUNT ? (pk_status)code : row->status;
     diag->file = program->parse.source->file;
@@ -596,6 +600,7 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
                           uint32_t count, const pk_program *from,
                           const pk_ast *call) {
     pk_instance *instance = pk_instance_find(c, function, args, inputs, count);
+    const pk_diag_mark before = pk_diag_mark_now(c);
     uint32_t errors = c->diags->errors;
 
     if (instance && instance->state == PK_INSTANCE_running) {
@@ -628,7 +633,12 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
     /* The errors of one that failed may have been taken back with a round of a
      * loop: it says them again. */
     pk_instance_run(c, instance);
-    if (call && c->diags->errors > errors && !c->arena->failed && is_told(c))
+    if (!call || c->diags->errors <= errors || c->arena->failed)
+        return instance;
+    if (c->signature->host && from->kind == PK_PROGRAM_user &&
+        function->program->kind != PK_PROGRAM_user)
+        pk_say_library_call(c, instance, from, call, before);
+    else if (is_told(c))
         note_call(c, instance, from, call);
     return instance;
 }

@@ -144,6 +144,26 @@ def test_a_call_that_assigns_by_nonlocal_is_refused_in_a_try():
         f(1)
 
 
+MESSAGES = [
+    (lambda a: np.concatenate(a), "np.concatenate does not take (array(float64, 1d, C)): float64 has no"),
+    (lambda a: np.concatenate((a, 3)), "np.concatenate does not take (Tuple(array(float64, 1d, C), int64)): int64 has no"),
+    (lambda a: np.bincount(a), "np.bincount does not take (array(float64, 1d, C)): an index is an integer"),
+    (lambda a: np.percentile(a, "x"), "np.percentile does not take (array(float64, 1d, C), string)"),
+    (lambda a: np.arange(None), "np.arange does not take (none)"),
+    (lambda a: ()[0], "it has no items"),
+    (lambda a: {1: a}, "in a compiled function is not supported yet"),
+    (lambda a: print(a), "cannot be printed in a compiled function")]
+
+
+@pytest.mark.parametrize(("function", "words"), MESSAGES)
+def test_messages_are_about_the_call_and_about_functions(function, words):
+    with pytest.raises((errors.TypingError, errors.UnsupportedError)) as caught:
+        njit(function)(np.ones(3))
+    text = str(caught.value)
+    assert words in text and "<lib>" not in text and "kernel" not in text and "4294967295" not in text
+    assert re.match(rf"{re.escape(__file__)}:\d+:\d+: error: ", text)
+
+
 def test_arguments_by_name():
     f = of_function(plus)
     assert f(b=1, a=5) == 6 and f(1, 2, c=4) == 7 and f(a=np.int8(1)) == 3

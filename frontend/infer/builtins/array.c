@@ -296,11 +296,12 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     if (pk_known_is_int(index, &at)) {
         if (at < -(int64_t)count || at >= (int64_t)count)
             return pk_say(in, node, PK_E_index_range,
-                          pk_arena_format(in->arena,
-                                          count == 1
-                                              ? "it has 1 item: [0]"
-                                              : "its items are [0] to [%u]",
-                                          count - 1),
+                          !count ? "it has no items"
+                                 : pk_arena_format(
+                                       in->arena,
+                                       count == 1 ? "it has 1 item: [0]"
+                                                  : "its items are [0] to [%u]",
+                                       count - 1),
                           "index %lld is outside the %u items of %s",
                           (long long)at, count, pk_named(in, tuple.type));
         return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));

@@ -20,8 +20,8 @@ void pk_infer_tried(pk_infer *in, int index) {
 static pk_try *first_finally(const pk_infer *in, pk_ast_kind kind) {
     pk_try *t = in->tries;
 
-    while (t && (!t->is_finally ||
-                 (kind != PK_AST_Return && t->loop != in->loop)))
+    while (t &&
+           (!t->is_finally || (kind != PK_AST_Return && t->loop != in->loop)))
         t = t->outer;
     return t;
 }
@@ -107,8 +107,7 @@ static void infer_inner(pk_infer *in, const pk_ast *node, pk_tried *tried) {
     tried->handler = slots_of(in, &t.caught);
     in->env = t.caught;
     in->handling++;
-    pk_infer_block(in,
-                   &node->Try.handlers.items[0]->ExceptHandler.body);
+    pk_infer_block(in, &node->Try.handlers.items[0]->ExceptHandler.body);
     in->handling--;
     pk_env_join(in, &in->env, &after, node);
 }

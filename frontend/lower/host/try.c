@@ -92,9 +92,8 @@ static pk_value *end(pk_lower *l, struct pk_lower_try *t) {
 }
 
 static pk_inst *begin_if_not(pk_lower *l, pk_value *value, uint32_t what) {
-    return pk_begin_if(
-        &l->b, pk_emit2(&l->b, PK_OP_ne, value,
-                        pk_const_int(l->fn, value->type, what)));
+    return pk_begin_if(&l->b, pk_emit2(&l->b, PK_OP_ne, value,
+                                       pk_const_int(l->fn, value->type, what)));
 }
 
 /* ---- except ---- */
@@ -224,8 +223,7 @@ void pk_lower_try(pk_lower *l, const pk_ast *node) {
 
     if (!note->tried)
         return;
-    pk_lower_coverage_step(l, node,
-                           pk_lower_first_line(l, &node->Try.body, 0));
+    pk_lower_coverage_step(l, node, pk_lower_first_line(l, &node->Try.body, 0));
     if (node->Try.finalbody.count)
         lower_finally(l, node, note->tried);
     else
