@@ -121,7 +121,7 @@ uint8_t pk_inst_may_carry(const pk_inst *inst) {
     if (inst->op == PK_OP_block)
         may |= PK_INST_catch;
     if (inst->op == PK_OP_for)
-        may |= PK_INST_items | PK_INST_nonneg;
+        may |= PK_INST_items | PK_INST_nonneg | PK_INST_parallel;
     if (!inst->result_count || !pk_type_is_float(inst->results[0]->type))
         return may;
     if (of_op & PK_OPF_FLOATOK)
@@ -191,6 +191,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
             pk_type_space(to) == pk_type_space(type_of(args, 0)))
             return to;
         return type_of(args, 0);
+    case PK_RULE_PARALLEL:
     case PK_RULE_VOTE:
     case PK_RULE_QUERY_BOOL:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
@@ -337,6 +338,21 @@ pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
     if (!b->fn->ir->arena->failed)
         pk_inst_insert(b->region, b->before, inst);
     return inst;
+}
+
+pk_value *pk_emit_parallel(pk_builder *b, pk_func *callee, pk_value **args,
+                           uint32_t count) {
+    pk_inst *inst = pk_inst_new(b->fn, PK_OP_parallel, count, 1);
+
+    inst->results[0] = pk_value_new(b->fn, PK_VALUE_result, PK_TYPE_bool);
+    if (b->fn->ir->arena->failed)
+        return inst->results[0];
+    memcpy(inst->args, args, count * sizeof *args);
+    inst->results[0]->def = inst;
+    inst->callee = callee;
+    inst->loc = b->loc;
+    pk_inst_insert(b->region, b->before, inst);
+    return inst->results[0];
 }
 
 void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count) {

@@ -28,7 +28,7 @@ static pk_func_data *next_callee(pk_func_data *data, pk_func **recursive) {
     for (pk_inst *inst = data->walk; inst; inst = pk_inst_following(inst)) {
         pk_func_data *callee =
             inst->callee ? pk_func_get_data(inst->callee) : NULL;
-        if (!callee || inst->op != PK_OP_call || callee->state == PK_WALK_done)
+        if (!callee || callee->state == PK_WALK_done)
             continue;
         if (callee->state == PK_WALK_open) {
             *recursive = &callee->fn;

@@ -164,6 +164,8 @@ static void print_opcode(const printer *p, const pk_inst *inst) {
         pk_text_put(p->out, ".nonneg");
     if (inst->flags & PK_INST_catch)
         pk_text_put(p->out, ".catch");
+    if (inst->flags & PK_INST_parallel)
+        pk_text_put(p->out, ".parallel");
 }
 
 static void print_operands(const printer *p, const pk_inst *inst) {

@@ -143,6 +143,23 @@ static pk_status check_call(const verifier *v, const pk_inst *inst) {
     return PK_OK;
 }
 
+/* The number of blocks comes before what the function takes. */
+static pk_status check_parallel(const verifier *v, const pk_inst *inst) {
+    const pk_func *callee = inst->callee;
+
+    if (callee->ir != v->fn->ir || callee->kind != PK_FUNC_host)
+        return wrong(v, inst, "what runs in parallel is no host function in");
+    if (inst->arg_count != callee->param_count + 1)
+        return wrong(v, inst, "@%s takes %u operands and a count, not %u, in",
+                     callee->name, callee->param_count, inst->arg_count);
+    if (inst->args[0]->type != PK_TYPE_i64)
+        return wrong(v, inst, "the count is not an i64 in");
+    for (uint32_t i = 1; i < inst->arg_count; i++)
+        if (inst->args[i]->type != callee->params[i - 1].value->type)
+            return wrong(v, inst, "operand %u has the wrong type in", i);
+    return PK_OK;
+}
+
 static pk_status check_return(const verifier *v, const pk_inst *inst) {
     if (inst->arg_count != v->fn->result_count)
         return wrong(v, inst, "return gives %u results, not %u, in",
@@ -215,6 +232,8 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     PK_TRY(check_flags(v, inst));
     if (inst->op == PK_OP_call)
         PK_TRY(check_call(v, inst));
+    if (inst->op == PK_OP_parallel)
+        PK_TRY(check_parallel(v, inst));
     if (inst->op == PK_OP_return)
         PK_TRY(check_return(v, inst));
     if (inst->op == PK_OP_return || inst->target)
@@ -226,6 +245,7 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     PK_TRY(check_lanes(v, inst));
     v->objects |= inst->op == PK_OP_address || inst->op == PK_OP_memory ||
                   inst->op == PK_OP_pointer ||
+                  inst->op == PK_OP_parallel ||
                   pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
                   pk_op_table[inst->op].rule == PK_RULE_TAKE_REF ||
                   pk_inst_catches(inst);

@@ -228,6 +228,7 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_BLOCK:
     case PK_RULE_RETURN:
     case PK_RULE_CALL:
+    case PK_RULE_PARALLEL:
     case PK_RULE_DEBUG: break;
     }
     return NULL;

@@ -370,9 +370,18 @@ static void put_param_load(pk_native_emitter *e, const pk_param *p) {
                        p->name);
 }
 
+/* A host function is one block; what a parallel loop runs is many, and has no
+ * results. */
+static bool is_single(const pk_func *fn) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].arg == PK_RESULTS_ARG)
+            return fn->kind == PK_FUNC_host;
+    return false;
+}
+
 static void put_entry(pk_native_emitter *e) {
     const pk_func *fn = e->fn;
-    const bool single = fn->kind == PK_FUNC_host;
+    const bool single = is_single(fn);
 
     pk_text_printf(e->out,
                    "\ndefine void @k.%s(ptr readonly %%params, ptr readonly "
@@ -459,7 +468,7 @@ static const char block_loop_tail[] =
 static void put_body(pk_native_emitter *e) {
     pk_text *out = e->out, body;
     const bool phases = e->frame->phases;
-    const bool single = e->fn->kind == PK_FUNC_host;
+    const bool single = is_single(e->fn);
 
     pk_text_init(&body, out->allocator);
     pk_text_init(&e->allocas, out->allocator);
@@ -522,6 +531,7 @@ static pk_status check_device(pk_native_emitter *e) {
 
 static void put_device(pk_native_emitter *e) {
     const pk_func *fn = e->fn;
+    pk_text *out = e->out, body;
 
     pk_text_put(e->out, "\ndefine internal ");
     pk_native_put_results_type(e, fn);
@@ -535,6 +545,9 @@ static void put_device(pk_native_emitter *e) {
         if (s->space == PK_SPACE_local)
             put_stack_array(e, s);
     put_locals(e);
+    pk_text_init(&body, out->allocator);
+    pk_text_init(&e->allocas, out->allocator);
+    e->out = &body;
     put_zeros(e);
     pk_native_put_stop(e);
     pk_native_put_region(e, fn->body);
@@ -542,7 +555,13 @@ static void put_device(pk_native_emitter *e) {
         pk_text_put(e->out,
                     fn->result_count ? "  unreachable\n" : "  ret void\n");
     pk_native_put_stop_out(e);
-    pk_text_put(e->out, "}\n");
+    e->out = out;
+    pk_text_put(out, pk_text_string(&e->allocas));
+    pk_text_bytes(out, pk_text_string(&body), body.length);
+    pk_text_put(out, "}\n");
+    out->failed |= body.failed || e->allocas.failed;
+    pk_text_finish(&body);
+    pk_text_finish(&e->allocas);
 }
 
 static void put_function(pk_native_emitter *e, pk_func *fn) {
@@ -586,6 +605,9 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          "i64) #0\n"
                          "declare void @pk_cpu_retain(ptr) #0\n"
                          "declare void @pk_cpu_release(ptr) #0\n");
+    if (e.has_threads)
+        pk_text_put(out, "\ndeclare i32 @pk_cpu_parallel(i32, ptr, i32, i32, "
+                         "i64) #0\n");
     if (e.reads_time)
         pk_text_put(out, "\ndeclare i64 @pk_cpu_cycles() #0\n"
                          "declare i64 @pk_cpu_now() #0\n");

@@ -64,6 +64,7 @@ typedef struct pk_native_emitter {
     uint32_t helpers[PK_NATIVE_WIDTHS][PK_NATIVE_HELPER_COUNT];
     bool reads_time;
     bool has_objects;
+    bool has_threads;
     bool stops;    /* something of the module looks at %stop */
     bool strips;   /* an innermost `for` looks, too */
     uint32_t rare; /* node of branches out of what was stopped, 0: none yet */

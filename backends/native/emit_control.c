@@ -8,6 +8,8 @@
  * operations inside carry. */
 #include "backends/native/emit.h"
 
+#include "recipe/report.h"
+
 static uint32_t number_of(const pk_inst *inst) {
     return (uint32_t)(uintptr_t)inst->mark;
 }
@@ -433,6 +435,69 @@ static void put_call(pk_native_emitter *e, const pk_inst *inst) {
     pk_native_put_stop(e);
 }
 
+/* ---- parallel ---- */
+
+/* The function's number among those that are entries: its place in the blob's
+ * table. */
+static uint32_t entry_number(const pk_func *fn) {
+    uint32_t n = 0;
+
+    for (const pk_func *at = fn->ir->funcs; at != fn; at = at->next)
+        n += pk_func_is_entry(at);
+    return n;
+}
+
+/* The packed parameters are memory of the caller's. */
+static void put_packed(pk_native_emitter *e, const pk_inst *inst, uint32_t n) {
+    const pk_func *fn = inst->callee;
+
+    pk_text_printf(&e->allocas, "  %%args%u = alloca [%u x i8], align 8\n", n,
+                   fn->params_size ? fn->params_size : 8);
+    for (uint32_t i = 0; i < fn->param_count; i++) {
+        pk_value *v = inst->args[i + 1];
+        bool is_bool = v->type == PK_TYPE_bool;
+        pk_text_printf(e->out,
+                       "  %%args%u.%u = getelementptr inbounds i8, ptr "
+                       "%%args%u, i64 %u\n",
+                       n, i, n, fn->params[i].offset);
+        if (is_bool) {
+            pk_text_printf(e->out, "  %%args%u.%u.m = zext i1 ", n, i);
+            pk_native_put_value(e, v);
+            pk_text_put(e->out, " to i8\n");
+        }
+        pk_text_printf(e->out, "  store %s ",
+                       is_bool ? "i8" : pk_native_type(v->type));
+        if (is_bool)
+            pk_text_printf(e->out, "%%args%u.%u.m", n, i);
+        else
+            pk_native_put_value(e, v);
+        pk_text_printf(e->out, ", ptr %%args%u.%u, align %u\n", n, i,
+                       pk_type_bytes(v->type));
+    }
+}
+
+static void put_parallel(pk_native_emitter *e, const pk_inst *inst) {
+    const pk_func *fn = inst->callee;
+    uint32_t n = ++e->labels;
+    int32_t report = -1;
+
+    e->has_threads = true;
+    put_packed(e, inst, n);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].arg == PK_REPORT_ARG &&
+            fn->params[i].role == PK_ROLE_data)
+            report = (int32_t)fn->params[i].offset;
+    pk_text_printf(e->out,
+                   "  %%failed%u = call i32 @pk_cpu_parallel(i32 %u, ptr "
+                   "%%args%u, i32 %u, i32 %d, i64 ",
+                   n, entry_number(fn), n, fn->params_size, report);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, ")\n  %%v%u = icmp ne i32 %%failed%u, 0\n",
+                   inst->results[0]->id, n);
+    if (e->stops)
+        pk_native_put_stop(e);
+}
+
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {
     for (pk_inst *inst = region->first; inst; inst = inst->next)
         switch (inst->op) {
@@ -444,6 +509,7 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {
         case PK_OP_continue: put_exit(e, inst); break;
         case PK_OP_return: put_return(e, inst); break;
         case PK_OP_call: put_call(e, inst); break;
+        case PK_OP_parallel: put_parallel(e, inst); break;
         case PK_OP_grid_sync: pk_native_put_grid_sync(e); break;
         case PK_OP_barrier:
         case PK_OP_thread_id:

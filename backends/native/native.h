@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "portkern/ir.h"
+#include "recipe/report.h"
 
 /* The shape of a launch, as kernels read it. */
 typedef struct pk_native_launch {
@@ -34,6 +35,13 @@ typedef void (*pk_native_entry)(const void *params,
                                 uint64_t last, void *scratch);
 
 #define PK_NATIVE_ENDED UINT32_MAX
+
+/* The words of a report that a host function writes when it fails, and the one
+ * of them that is not 0 then. */
+enum {
+    PK_NATIVE_REPORT_words = PK_REPORT_used,
+    PK_NATIVE_REPORT_site = PK_REPORT_site
+};
 
 /* The memory that a kernel's blocks work in: for one at a time, or in phases
  * for each. Set in the mark of the kernel by pk_native_emit. */

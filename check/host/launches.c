@@ -433,7 +433,8 @@ static void count(finder *f, const pk_ast *loop) {
         return;
     v = pk_scope_value(f->host.program, f->c.arena, iter->Call.func);
     made->known = v.type->kind == PK_TY_builtin &&
-                  strcmp(v.type->builtin->path, "builtins.range") == 0;
+                  (strcmp(v.type->builtin->path, "builtins.range") == 0 ||
+                   strcmp(v.type->builtin->path, "numba.prange") == 0);
     made->type = (pk_arg_type){.kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_i64};
 }
 

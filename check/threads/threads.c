@@ -312,7 +312,8 @@ static int rounds(const pk_threads *t) {
 /* range(tid, n, threads): each thread has others. */
 static bool begins_at_thread(pk_threads *t, const pk_ast *iter) {
     return iter->kind == PK_AST_Call && iter->Call.args.count == 3 &&
-           pk_threads_is_path(t, iter->Call.func, "builtins.range") &&
+           (pk_threads_is_path(t, iter->Call.func, "builtins.range") ||
+            pk_threads_is_path(t, iter->Call.func, "numba.prange")) &&
            (pk_threads_bits(t, iter->Call.args.items[0]) & DIRECT);
 }
 

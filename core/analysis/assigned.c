@@ -104,6 +104,11 @@ static void walk(walker *w, const pk_region *region) {
 }
 
 bool *pk_find_unset(const pk_func *fn, pk_arena *scratch) {
+    return pk_find_unset_in(fn, fn->body, scratch, NULL);
+}
+
+bool *pk_find_unset_in(const pk_func *fn, const pk_region *region,
+                       pk_arena *scratch, bool **ends_set) {
     size_t count = fn->local_count + (size_t)1;
     walker w = {.scratch = scratch};
 
@@ -111,6 +116,8 @@ bool *pk_find_unset(const pk_func *fn, pk_arena *scratch) {
     w.unset = pk_arena_array(scratch, count, sizeof *w.unset);
     w.log = pk_arena_array(scratch, count, sizeof *w.log);
     if (!scratch->failed)
-        walk(&w, fn->body);
+        walk(&w, region);
+    if (ends_set)
+        *ends_set = w.set;
     return scratch->failed ? NULL : w.unset;
 }

@@ -27,8 +27,8 @@ typedef struct expander {
 
 /* A function's mark is itself when it reaches one of the operations. */
 static void find_reach(pk_inst *inst, void *arg) {
-    *(bool *)arg |= inst->op == PK_OP_coverage ||
-                    (inst->op == PK_OP_call && inst->callee->mark);
+    *(bool *)arg |=
+        inst->op == PK_OP_coverage || (inst->callee && inst->callee->mark);
 }
 
 /* Functions may call each other in a circle: looks until nothing is new. */
@@ -113,7 +113,7 @@ static void expand_region(expander *e, pk_region *region) {
         pk_builder_before(&e->b, inst);
         if (inst->op == PK_OP_coverage)
             expand_mark(e, inst);
-        else if (inst->op == PK_OP_call && inst->callee->mark)
+        else if (inst->callee && inst->callee->mark)
             expand_call(e, inst);
     }
 }

@@ -146,7 +146,7 @@ static void write_by(pk_inst *inst, void *arg) {
 
     if (!(pk_op_table[inst->op].flags & PK_OPF_WRITES) || inst->op == PK_OP_set)
         return;
-    if (inst->op != PK_OP_call && inst->arg_count &&
+    if (!inst->callee && inst->arg_count &&
         pk_type_is_ptr(inst->args[0]->type)) {
         write_space(f, pk_type_space(inst->args[0]->type));
         return;

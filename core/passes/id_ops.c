@@ -44,7 +44,7 @@ static uint32_t kinds_of(const pk_func *fn) {
         uint32_t kind = kind_of(i);
         if (kind < KINDS)
             kinds |= 1u << kind;
-        else if (i->callee)
+        else if (i->op == PK_OP_call)
             kinds |= ((const id_needs *)i->callee->mark)->kinds;
     }
     return kinds;
@@ -110,7 +110,7 @@ static void rewrite(pk_func *fn) {
 
         next = pk_inst_following(i);
         pk_resolve_args(i);
-        if (i->callee)
+        if (i->op == PK_OP_call)
             add_arguments(fn, i);
         else if (kind < KINDS && fn->kind == PK_FUNC_device)
             pk_replace(i, a->params[kind]);
@@ -125,7 +125,7 @@ pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         fn->mark = PK_NEW(ir->arena, id_needs);
         for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
-            calls |= i->callee != NULL;
+            calls |= i->op == PK_OP_call;
     }
     if (!calls || ir->arena->failed)
         return pk_passes_done(ir, err);

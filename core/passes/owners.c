@@ -14,7 +14,7 @@
 
 /* Whether objects may lose an owner there. */
 static bool may_release(const pk_inst *inst) {
-    return inst->op == PK_OP_release || inst->op == PK_OP_call || inst->body ||
+    return inst->op == PK_OP_release || inst->callee || inst->body ||
            inst->op == PK_OP_return || inst->op == PK_OP_break ||
            inst->op == PK_OP_continue;
 }

@@ -24,6 +24,9 @@ pk_pass pk_pass_dce;        /* results that are not read */
 pk_pass pk_pass_owners;     /* counting of owners that comes to nothing */
 pk_pass pk_pass_full_write; /* changes nothing: pk_func_full_writes */
 
+/* Parallel loops become chunks, which the target's threads run, before all
+ * passes. PK_UNSUPPORTED when iterations depend on each other. */
+pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
 /* Functions that call themselves, before all passes: they are refused, or keep
  * count. After them: how deep they may go. */
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);

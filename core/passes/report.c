@@ -429,10 +429,11 @@ static void expand_call(expander *e, pk_inst *inst) {
     uint32_t args = inst->arg_count, results = inst->result_count;
     bool places = callee->unplaced_count > 0;
     pk_value *first = places ? place_sites(e, inst, callee) : NULL;
+    bool parallel = inst->op == PK_OP_parallel; /* it says so anyway */
     pk_inst *after = inst->next, *failed;
 
     inst = pk_inst_regrow(e->b.fn, inst, args + 2 + places,
-                          results + callee->fails);
+                          results + (callee->fails && !parallel));
     if (e->ir->arena->failed)
         return;
     inst->args[args] = e->reach->report;
@@ -441,8 +442,11 @@ static void expand_call(expander *e, pk_inst *inst) {
         inst->args[args + 2] = first;
     if (!callee->fails)
         return;
-    inst->results[results] =
-        pk_value_new(e->b.fn, PK_VALUE_result, PK_TYPE_bool);
+    if (parallel)
+        results--;
+    else
+        inst->results[results] =
+            pk_value_new(e->b.fn, PK_VALUE_result, PK_TYPE_bool);
     inst->results[results]->def = inst;
     e->b.region = inst->parent;
     e->b.before = after;
@@ -462,7 +466,7 @@ static void expand_return(expander *e, pk_inst *inst) {
 /* ---- functions ---- */
 
 static bool calls_speaker(const pk_inst *inst) {
-    return inst->op == PK_OP_call && ((const reach *)inst->callee->mark)->says;
+    return inst->callee && ((const reach *)inst->callee->mark)->says;
 }
 
 /* The instruction behind, also when this one has been replaced by others. */
@@ -498,7 +502,7 @@ static void expand_region(expander *e, pk_region *region) {
 }
 
 static const reach *callee_of(const pk_inst *inst) {
-    return inst->op == PK_OP_call ? inst->callee->mark : NULL;
+    return inst->callee ? inst->callee->mark : NULL;
 }
 
 static void find_reach(pk_inst *inst, void *arg) {

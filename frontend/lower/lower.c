@@ -315,6 +315,13 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     return it;
 }
 
+/* Its iterations may run at the same time; division by zero raises nothing in
+ * them, as in Numba. */
+static bool is_parallel(const pk_lower *l, const pk_ty *over) {
+    return over->kind == PK_TY_range && over->flags & PK_TYF_parallel &&
+           l->c->signature->host;
+}
+
 static void begin_loops(pk_lower *l, iteration *it) {
     if (it->over.type->kind == PK_TY_element_iter) {
         begin_element_iter(l, it);
@@ -322,6 +329,8 @@ static void begin_loops(pk_lower *l, iteration *it) {
     }
     it->depth = 1;
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
+    if (is_parallel(l, it->over.type))
+        it->loops[0]->flags |= PK_INST_parallel;
 }
 
 /* Items that next() has taken in the loop are not met again. */
@@ -402,6 +411,7 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
 static void lower_for(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_lower_loop loop = begin_loop(l, node, note->head, note->joined);
+    const bool raises = l->instance->raises;
     pk_inst *block = NULL;
     pk_lv over;
     iteration it;
@@ -432,7 +442,9 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     pk_lower_store(l, node->For.target,
                    iteration_item(l, node, &it, loop.loop->index));
     pk_lower_coverage_step(l, node, pk_lower_first_line(l, &node->For.body, 0));
+    l->instance->raises &= !is_parallel(l, over.type);
     lower_body(l, &node->For.body, &loop);
+    l->instance->raises = raises;
     for (uint32_t i = it.depth; i-- > 0;)
         pk_end_control(&l->b, it.loops[i]);
     exhaust(l, node);

@@ -317,13 +317,11 @@ const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *iter) {
     return pk_ty_tuple(arena, items, 2);
 }
 
-const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls) {
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, uint8_t flags) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
-    *type = (pk_ty){.kind = PK_TY_range,
-                    .scalar = scalar,
-                    .flags = falls ? PK_TYF_falls : 0,
-                    .parts = 3};
+    *type = (pk_ty){
+        .kind = PK_TY_range, .scalar = scalar, .flags = flags, .parts = 3};
     return type;
 }
 

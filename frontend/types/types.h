@@ -69,6 +69,7 @@ enum {
     PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
                             type of the other operand */
     PK_TYF_falls = 16,   /* range: of uint64, by a step that may be negative */
+    PK_TYF_parallel = 1, /* range: prange, in a function with threads */
     PK_TYF_dynamic = 32, /* array: unsized, in dynamic shared memory, whose
                             bytes the launch knows */
     PK_TYF_counted = 64, /* array of a host function: its last part is a
@@ -322,7 +323,7 @@ const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *iter);
 /* The type of an argument or variable that a function is given: strings are
  * what they say. */
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
-const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls);
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, uint8_t flags);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 /* The type of an enumeration's members. */
 PK_SHARED const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members);

@@ -39,11 +39,12 @@ enum {
     PK_CAP_clocks = 1 << 16,        /* clock, clock64, global_timer */
     PK_CAP_atomic_inc = 1 << 17,    /* 32-bit atomic_inc and atomic_dec */
     PK_CAP_approx = 1 << 18,        /* exp2_approx and its kin */
-    PK_CAP_batches = 1 << 19, /* an artifact of many kernels is loaded much
-                                 faster than one of each */
-    PK_CAP_stops = 1 << 20,   /* ends a launch when pk_launch_desc.stop says
-                                 so */
-    PK_CAP_host = 1 << 21,    /* runs host functions: extension "host" */
+    PK_CAP_batches = 1 << 19,  /* an artifact of many kernels is loaded much
+                                  faster than one of each */
+    PK_CAP_stops = 1 << 20,    /* ends a launch when pk_launch_desc.stop says
+                                  so */
+    PK_CAP_host = 1 << 21,     /* runs host functions: extension "host" */
+    PK_CAP_parallel = 1 << 22, /* they have threads: `parallel` */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

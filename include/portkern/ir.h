@@ -93,6 +93,7 @@ typedef enum pk_op_rule {
     PK_RULE_BLOCK,
     PK_RULE_RETURN,
     PK_RULE_CALL,
+    PK_RULE_PARALLEL, /* i64, then what the host function takes -> bool */
     PK_RULE_REPORT,   /* scalars, one for each place of the words */
     PK_RULE_LAUNCH,   /* seven i64, then what the words say */
     PK_RULE_COVERAGE, /* words of a line or two */
@@ -211,13 +212,15 @@ struct pk_region {
 };
 
 enum {
-    PK_INST_contract = 1, /* may be fused with another that says so */
-    PK_INST_items = 2,    /* for: iterations are a block's threads */
-    PK_INST_nonneg = 4,   /* the result is known not to be negative; for: it
-                             counts up, with room for one step more */
-    PK_INST_reassoc = 8,  /* may change places with others that say so */
-    PK_INST_approx = 16,  /* need not be rounded correctly */
-    PK_INST_catch = 32,   /* block: a failure within leaves it */
+    PK_INST_contract = 1,  /* may be fused with another that says so */
+    PK_INST_items = 2,     /* for: iterations are a block's threads */
+    PK_INST_nonneg = 4,    /* the result is known not to be negative; for: it
+                              counts up, with room for one step more */
+    PK_INST_reassoc = 8,   /* may change places with others that say so */
+    PK_INST_approx = 16,   /* need not be rounded correctly */
+    PK_INST_catch = 32,    /* block: a failure within leaves it */
+    PK_INST_parallel = 64, /* for: iterations may run at the same time; none
+                              but the pass outline looks at it */
     PK_INST_fast = PK_INST_contract | PK_INST_reassoc | PK_INST_approx
 };
 
@@ -425,6 +428,9 @@ pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);
 pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
                       uint32_t count);
+/* args[0] is how many blocks. Returns whether one has failed. */
+pk_value *pk_emit_parallel(pk_builder *b, pk_func *callee, pk_value **args,
+                           uint32_t count);
 void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count);
 void pk_emit_exit(pk_builder *b, pk_op op,
                   pk_inst *target); /* break, continue */

@@ -50,7 +50,8 @@ struct pk_mod {
     pk_fun *funs;
     uint32_t fun_count;
     bool has_imports;  /* its code calls functions of others */
-    bool makes_memory; /* it may call pk_cpu_alloc and its like */
+    bool makes_memory; /* it may call pk_cpu_alloc, its like, or
+                          pk_cpu_parallel */
 };
 
 /* target.c: the caps of a processor, by its name or "native". */
@@ -87,8 +88,23 @@ void pk_cpu_module_free(pk_mod *mod);
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err);
 
+/* The innermost call of a host function that a thread is in. */
+typedef struct pk_cpu_running {
+    const pk_fun *fun;
+    const uint32_t *stop;
+    uint32_t worker; /* below the number of threads that run the loop at hand */
+    bool nested;     /* in a chunk of a parallel loop */
+    bool starved;    /* a parallel loop had no memory to run */
+} pk_cpu_running;
+
 /* host.c: host functions; memory with a count of owners (base/counted.h). */
 extern const pk_host_ext pk_cpu_host;
+extern _Thread_local pk_cpu_running pk_cpu_at;
+/* parallel.c: code runs blocks 0 .. count - 1 of the module's function of that
+ * number; its report is at that byte of the parameters (-1: it has none).
+ * Returns whether one has failed: then the report is the one of the first. */
+int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
+                        int32_t report, int64_t count);
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);

@@ -17,19 +17,23 @@ enum {
     STACK_SCRATCH = 4096 /* bytes of a frame that may be on the stack */
 };
 
+_Thread_local pk_cpu_running pk_cpu_at;
+
 /* The allocator of the call that the thread runs. */
-static _Thread_local const pk_allocator *memory_of_call = &pk_heap;
+static const pk_allocator *memory_of_call(void) {
+    return pk_cpu_at.fun ? pk_cpu_at.fun->mod->dev->host->allocator : &pk_heap;
+}
 
 void *pk_cpu_alloc(uint64_t size) {
-    return pk_counted_new(memory_of_call, size, false);
+    return pk_counted_new(memory_of_call(), size, false);
 }
 
 void *pk_cpu_alloc_zero(uint64_t size) {
-    return pk_counted_new(memory_of_call, size, true);
+    return pk_counted_new(memory_of_call(), size, true);
 }
 
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
-    return pk_counted_new_refs(memory_of_call, size, (uint32_t)words, refs);
+    return pk_counted_new_refs(memory_of_call(), size, (uint32_t)words, refs);
 }
 
 void pk_cpu_retain(void *counted) {
@@ -77,14 +81,18 @@ static void run(const pk_fun *fun, const pk_call_desc *desc, void *scratch) {
     pk_fpenv_leave(&old);
 }
 
-/* Code that makes memory wants to know whose. */
-static void run_and_make(const pk_fun *fun, const pk_call_desc *desc,
-                         void *scratch) {
-    const pk_allocator *outer = memory_of_call;
+/* Code that makes memory, or has threads, wants to know whose. */
+static pk_status run_and_make(const pk_fun *fun, const pk_call_desc *desc,
+                              void *scratch, pk_error *err) {
+    const pk_cpu_running outer = pk_cpu_at;
+    bool starved;
 
-    memory_of_call = fun->mod->dev->host->allocator;
+    pk_cpu_at =
+        (pk_cpu_running){.fun = fun, .stop = desc->stop ? desc->stop : &never};
     run(fun, desc, scratch);
-    memory_of_call = outer;
+    starved = pk_cpu_at.starved;
+    pk_cpu_at = outer;
+    return starved ? pk_fail_no_memory(err) : PK_OK;
 }
 
 static pk_status run_with_memory(const pk_fun *fun, const pk_call_desc *desc,
@@ -92,12 +100,14 @@ static pk_status run_with_memory(const pk_fun *fun, const pk_call_desc *desc,
     const pk_allocator *a = fun->mod->dev->host->allocator;
     const size_t size = (size_t)fun->scratch + ALIGN;
     char *block = a->alloc(a->self, size);
+    pk_status status;
 
     if (!block)
         return pk_fail_no_memory(err);
-    run_and_make(fun, desc, block + ALIGN - (uintptr_t)block % ALIGN);
+    status =
+        run_and_make(fun, desc, block + ALIGN - (uintptr_t)block % ALIGN, err);
     a->release(a->self, block, size);
-    return PK_OK;
+    return status;
 }
 
 typedef struct deep_call {
@@ -111,10 +121,11 @@ static pk_status run_deep(void *arg, pk_error *err) {
     return run_with_memory(d->fun, d->desc, err);
 }
 
-static void run_on_stack(const pk_fun *fun, const pk_call_desc *desc) {
+static pk_status run_on_stack(const pk_fun *fun, const pk_call_desc *desc,
+                              pk_error *err) {
     _Alignas(ALIGN) char scratch[STACK_SCRATCH];
 
-    run_and_make(fun, desc, scratch);
+    return run_and_make(fun, desc, scratch, err);
 }
 
 static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
@@ -126,11 +137,10 @@ static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
     if (fun->scratch > STACK_SCRATCH)
         return run_with_memory(fun, desc, err);
     if (fun->scratch)
-        run_on_stack(fun, desc);
-    else if (fun->mod->makes_memory)
-        run_and_make(fun, desc, NULL);
-    else
-        run(fun, desc, NULL);
+        return run_on_stack(fun, desc, err);
+    if (fun->mod->makes_memory)
+        return run_and_make(fun, desc, NULL, err);
+    run(fun, desc, NULL);
     return PK_OK;
 }
 

@@ -26,7 +26,7 @@ _OPTIONS = frozenset((
 
 _CacheStats = collections.namedtuple("_CacheStats", "cache_path, cache_hits, cache_misses")
 # Options that change what is compiled; the others have no meaning here.
-_COMPILED = ("fastmath", "boundscheck", "debug", "error_model", "locals")
+_COMPILED = ("fastmath", "parallel", "boundscheck", "debug", "error_model", "locals")
 
 
 class _Function(Overload):
@@ -208,12 +208,12 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     boundscheck      an index out of bounds raises IndexError
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
-
+    parallel         loops over prange run on all cores
     target           "gpu": a launch, f[grid, block](...), has it as a kernel; a call runs it on
                      the host
 
-    cache, inline, looplift, parallel and nopython=True are taken and change nothing; object
-    mode (forceobj, nopython=False), locals and pipeline_class are refused."""
+    cache, inline, looplift and nopython=True are taken and change nothing; object mode
+    (forceobj, nopython=False), locals and pipeline_class are refused."""
     unknown = sorted(options.keys() - _OPTIONS)
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
@@ -305,7 +305,7 @@ class prange:
     """range, in functions that are compiled with several threads. In a kernel each
     thread goes through all of it."""
 
-    _portkern_path = "builtins.range"
+    _portkern_path = "numba.prange"
 
     def __new__(cls, *args):
         return range(*args)

@@ -55,6 +55,7 @@ TYPES = {
     "BLOCK": "",
     "RETURN": "the function's results",
     "CALL": "as the function says",
+    "PARALLEL": "i64, then what the function takes → bool",
     "LAUNCH": "words, seven i64, then what the words say",
     "REPORT": "words, then a scalar for each place in them",
     "COVERAGE": "words of a line, or two",
@@ -96,7 +97,7 @@ def limit_table(root):
 
 
 # Of the whole IR at once: called by name, so not in the lists of run.c.
-WHOLE = {"recursion", "coverage", "report", "own", "id_ops"}
+WHOLE = {"outline", "recursion", "coverage", "report", "own", "id_ops"}
 
 
 def check_passes(root, page):

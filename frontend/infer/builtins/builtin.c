@@ -241,6 +241,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
     pk_type best = PK_TYPE_i64;
     int least = INT32_MAX;
+    uint8_t flags = 0;
 
     (void)node;
     if (is_zero(call->args[2]))
@@ -265,8 +266,12 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             best = choices[k];
         }
     }
-    return of_type(
-        pk_ty_range(in->arena, best, best == PK_TYPE_u64 && may_fall(call)));
+    if (best == PK_TYPE_u64 && may_fall(call))
+        flags |= PK_TYF_falls;
+    if (in->instance->function->parallel &&
+        strcmp(call->builtin->path, "numba.prange") == 0)
+        flags |= PK_TYF_parallel;
+    return of_type(pk_ty_range(in->arena, best, flags));
 }
 
 static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {

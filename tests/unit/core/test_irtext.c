@@ -258,6 +258,24 @@ static void emit_objects(pk_ir *ir) {
     pk_end_control(&b, failed);
 }
 
+/* A parallel loop, and what the passes make of one. */
+static void emit_parallel(pk_ir *ir) {
+    pk_func *fn = pk_func_new(ir, PK_FUNC_host, "threads");
+    pk_func *block = pk_func_new(ir, PK_FUNC_host, "block");
+    pk_value *args[2];
+    pk_inst *loop;
+    pk_builder b;
+
+    pk_func_param(block, "x", PK_TYPE_f32, PK_ROLE_scalar, 0, 0);
+    pk_builder_init(&b, fn);
+    args[0] = some(fn, PK_TYPE_i64);
+    args[1] = some(fn, PK_TYPE_f32);
+    pk_emit_parallel(&b, block, args, 2);
+    loop = pk_begin_for(&b, args[0], args[0], pk_const_int(fn, PK_TYPE_i64, 1));
+    loop->flags |= PK_INST_parallel;
+    pk_end_control(&b, loop);
+}
+
 static pk_ir *build_every_op(void) {
     pk_ir *ir = pk_ir_new(&arena);
     pk_func *fn = pk_func_new(ir, PK_FUNC_kernel, "all");
@@ -290,6 +308,7 @@ static pk_ir *build_every_op(void) {
     }
     emit_control(&b, callee);
     emit_objects(ir);
+    emit_parallel(ir);
     return ir;
 }
 

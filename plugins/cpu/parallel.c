@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parallel loops of host functions: chunks, which are blocks of a function of
+ * the module, over the host's threads.
+ *
+ * The threads that take part are numbered; each claims a few chunks at a time
+ * until none is left. As for launches, how many a claim is worth depends on
+ * what a chunk costs, which the caller finds out where it is not known, and a
+ * short loop stays with the caller. A loop within a chunk does, too.
+ *
+ * What fails is the lowest chunk that fails, whatever ran before: chunks above
+ * one that has failed need not run, those below it do. Within a chunk
+ * iterations are in order. Each thread has a report of its own. */
+#include "plugins/cpu/cpu.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum {
+    ALIGN = 64,
+    PROBE_NS = 20000,     /* of work before a chunk's cost is believed */
+    ALONE_NS = 30000,     /* shorter loops stay with the caller */
+    CLAIM_NS = 10000,     /* claims are at least this long */
+    CLAIMS_EACH = 8,      /* about so many for each thread where they can be */
+    STACK_PARAMS = 1024,  /* bytes of parameters that may be on the stack */
+    STACK_SCRATCH = 16384 /* and of a chunk's frame */
+};
+
+typedef struct loop {
+    pk_fun *fun;
+    const char *params;
+    size_t size;
+    int32_t report; /* in the parameters; -1: nothing fails */
+    pk_native_launch shape;
+    uint64_t count, step;
+    _Atomic uint64_t next;   /* the first chunk that nobody has claimed */
+    _Atomic uint64_t failed; /* the lowest that is known to; count: none */
+    pthread_mutex_t lock;    /* of the report, and of lowering `failed` */
+} loop;
+
+/* The memory of a thread in a loop. */
+typedef struct room {
+    char *params, *scratch;
+    void *block; /* what the allocator gave */
+    size_t block_size;
+    uint32_t report[PK_NATIVE_REPORT_words];
+} room;
+
+/* ---- running ---- */
+
+static uint32_t *report_of(const loop *l) {
+    uint32_t *report;
+
+    memcpy(&report, l->params + l->report, sizeof report);
+    return report;
+}
+
+static void note_failure(loop *l, uint64_t chunk, const uint32_t *report) {
+    pthread_mutex_lock(&l->lock);
+    if (chunk < atomic_load(&l->failed)) {
+        atomic_store(&l->failed, chunk);
+        memcpy(report_of(l), report, PK_NATIVE_REPORT_words * sizeof *report);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+static bool is_over(loop *l, uint64_t chunk) {
+    return chunk > atomic_load_explicit(&l->failed, memory_order_relaxed) ||
+           __atomic_load_n(l->shape.stop, __ATOMIC_RELAXED);
+}
+
+/* A loaded function has no type record before its first instruction, where
+ * clang's -fsanitize=function would look for one. */
+#if defined(__clang__)
+#define GENERATED __attribute__((no_sanitize("function")))
+#else
+#define GENERATED
+#endif
+
+GENERATED static void run_chunks(loop *l, room *r, uint64_t first,
+                                 uint64_t last) {
+    if (l->report < 0) {
+        l->fun->entry(l->params, &l->shape, first, last, r->scratch);
+        return;
+    }
+    for (uint64_t at = first; at < last && !is_over(l, at); at++) {
+        l->fun->entry(r->params, &l->shape, at, at + 1, r->scratch);
+        if (r->report[PK_NATIVE_REPORT_site]) {
+            note_failure(l, at, r->report);
+            return;
+        }
+    }
+}
+
+/* As in launches: new measurements count for a quarter. */
+static void learn(pk_fun *fun, uint64_t ns, uint64_t chunks) {
+    uint64_t now = ns * 1000 / chunks + 1;
+    uint64_t old = atomic_load_explicit(&fun->picosecs, memory_order_relaxed);
+
+    atomic_store_explicit(&fun->picosecs, old ? (3 * old + now) / 4 : now,
+                          memory_order_relaxed);
+}
+
+/* ---- threads ---- */
+
+static bool take_room(const loop *l, room *r, char *params, char *scratch) {
+    const pk_allocator *a = l->fun->mod->dev->host->allocator;
+    const bool large =
+        l->size > STACK_PARAMS || l->fun->scratch > STACK_SCRATCH;
+
+    r->params = params;
+    r->scratch = scratch;
+    r->block = NULL;
+    if (large) {
+        r->block_size = l->size + (size_t)l->fun->scratch + 2 * ALIGN;
+        r->block = a->alloc(a->self, r->block_size);
+        if (!r->block)
+            return false;
+        r->scratch = (char *)r->block + ALIGN - (uintptr_t)r->block % ALIGN;
+        r->params = r->scratch + l->fun->scratch;
+    }
+    if (l->report >= 0) {
+        uint32_t *report = r->report;
+        memset(r->report, 0, sizeof r->report);
+        memcpy(r->params, l->params, l->size);
+        memcpy(r->params + l->report, &report, sizeof report);
+    }
+    return true;
+}
+
+static void give_room(const loop *l, const room *r) {
+    const pk_allocator *a = l->fun->mod->dev->host->allocator;
+
+    if (r->block)
+        a->release(a->self, r->block, r->block_size);
+}
+
+/* Chunks until none is left, or for so many nanoseconds. */
+static void run_thread(loop *l, room *r, uint64_t most_ns) {
+    const uint64_t start = pk_cpu_now();
+    uint64_t done = 0, spent = 0, step = most_ns == UINT64_MAX ? l->step : 1;
+
+    while (spent < most_ns) {
+        uint64_t at = atomic_fetch_add(&l->next, step), end;
+        if (at >= l->count || is_over(l, at))
+            break;
+        end = l->count - at < step ? l->count : at + step;
+        run_chunks(l, r, at, end);
+        done += end - at;
+        if (most_ns != UINT64_MAX) {
+            step *= 2;
+            spent = pk_cpu_now() - start;
+        }
+    }
+    if (done)
+        learn(l->fun, pk_cpu_now() - start, done);
+}
+
+static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
+    char params[STACK_PARAMS] __attribute__((aligned(ALIGN)));
+    char scratch[STACK_SCRATCH] __attribute__((aligned(ALIGN)));
+    const pk_cpu_running outer = pk_cpu_at;
+    room r;
+
+    if (!take_room(l, &r, params, scratch))
+        return;
+    pk_cpu_at = (pk_cpu_running){.fun = l->fun,
+                                 .stop = l->shape.stop,
+                                 .worker = outer.nested ? outer.worker : worker,
+                                 .nested = true};
+    run_thread(l, &r, most_ns);
+    pk_cpu_at = outer;
+    give_room(l, &r);
+}
+
+static void run_workers(void *arg, uint64_t first, uint64_t last,
+                        uint32_t unused) {
+    (void)unused;
+    for (uint64_t i = first; i < last; i++)
+        enter_loop(arg, (uint32_t)i, UINT64_MAX);
+}
+
+/* ---- the loop ---- */
+
+static uint64_t cost_of(const loop *l) {
+    return atomic_load_explicit(&l->fun->picosecs, memory_order_relaxed);
+}
+
+static void run_loop(loop *l) {
+    const pk_host *host = l->fun->mod->dev->host;
+    const uint64_t threads =
+        pk_cpu_at.nested ? 1 : host->worker_count(host->self);
+    uint64_t left, even, cost;
+
+    l->step = l->count;
+    if (threads > 1 && l->count > 1 && !cost_of(l))
+        enter_loop(l, 0, PROBE_NS);
+    cost = cost_of(l) + 1;
+    left = atomic_load(&l->next);
+    left = left < l->count ? l->count - left : 0;
+    if (!left)
+        return;
+    if (threads == 1 || left == 1 || left < ALONE_NS * UINT64_C(1000) / cost) {
+        enter_loop(l, 0, UINT64_MAX);
+        return;
+    }
+    l->step = CLAIM_NS * UINT64_C(1000) / cost + 1;
+    even = left / (threads * CLAIMS_EACH) + 1;
+    l->step = l->step < even ? l->step : even;
+    host->parallel(host->self, threads, 1, run_workers, l);
+}
+
+int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
+                        int32_t report, int64_t count) {
+    loop l = {.fun = &pk_cpu_at.fun->mod->funs[number],
+              .params = params,
+              .size = (size_t)size,
+              .report = report,
+              .shape = {.grid = {(uint32_t)count, 1, 1},
+                        .block = {1, 1, 1},
+                        .stop = pk_cpu_at.stop},
+              .count = (uint64_t)count};
+    bool done;
+
+    if (count <= 0)
+        return 0;
+    atomic_init(&l.next, 0);
+    atomic_init(&l.failed, l.count);
+    pthread_mutex_init(&l.lock, NULL);
+    run_loop(&l);
+    pthread_mutex_destroy(&l.lock);
+    done = atomic_load(&l.next) >= l.count;
+    if (!done && atomic_load(&l.failed) == l.count &&
+        !__atomic_load_n(l.shape.stop, __ATOMIC_RELAXED))
+        pk_cpu_at.starved = true; /* no thread had memory */
+    return atomic_load(&l.failed) < l.count || pk_cpu_at.starved;
+}

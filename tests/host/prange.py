@@ -1,0 +1,388 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parallel loops."""
+import math
+
+import numpy as np
+from cases import case
+from numba import njit, prange
+
+
+@njit(parallel=True)
+def scale(x, a):
+    out = np.empty_like(x)
+    for i in prange(x.size):
+        out[i] = a * x[i]
+    return out
+
+
+@njit(parallel=True)
+def from_to(n, a, b):
+    out = np.zeros(n)
+    for i in prange(a, b):
+        out[i] = i
+    return out
+
+
+@njit(parallel=True)
+def neighbours(x):
+    out = x.copy()
+    for i in prange(1, x.size - 1):
+        out[i] = (x[i - 1] + x[i] + x[i + 1]) / 3
+    return out
+
+
+@njit(parallel=True)
+def every_other(x):
+    for i in prange(x.size // 2):
+        x[2 * i] = -x[2 * i + 1]
+
+
+@njit(parallel=True)
+def table(h, w):
+    out = np.empty((h, w), np.int64)
+    for i in prange(h):
+        for j in range(w):
+            out[i, j] = 10 * i + j
+    return out
+
+
+@njit(parallel=True)
+def nested(h, w):
+    out = np.zeros((h, w))
+    for i in prange(h):
+        for j in prange(w):
+            out[i, j] += i - j
+    return out
+
+
+@njit(parallel=True)
+def twice(x):
+    a = np.zeros_like(x)
+    b = np.zeros_like(x)
+    for i in prange(x.size):
+        t = x[i]
+        a[i] = t * t
+    for i in prange(x.size):
+        t = a[i]
+        b[i] = t + 1
+    return a, b
+
+
+@njit(parallel=True)
+def in_a_loop(x, n):
+    for step in range(n):
+        for i in prange(x.size):
+            x[i] = x[i] * 2 + step
+    return x.sum()
+
+
+@njit(parallel=True)
+def skips(x):
+    out = np.zeros(x.size)
+    for i in prange(x.size):
+        if x[i] < 0:
+            continue
+        out[i] = math.sqrt(x[i])
+    return out
+
+
+@njit(parallel=True)
+def arrays_within(n, m):
+    out = np.zeros(n)
+    for i in prange(n):
+        row = np.ones(m) * i
+        row[0] = 5
+        out[i] = row.sum()
+    return out
+
+
+@njit(parallel=True)
+def views(x):
+    out = np.zeros(x.shape[0])
+    for i in prange(x.shape[0]):
+        row = x[i]
+        out[i] = row[::2].sum() + row.max()
+    return out
+
+
+@njit(parallel=True)
+def tuples(n):
+    out = np.zeros(n)
+    pair = (2.0, 3)
+    for i in prange(n):
+        a, b = pair
+        low, high = min(a, i), max(b, i)
+        out[i] = high - low
+    return out
+
+
+@njit
+def collatz(n):
+    steps = 0
+    while n != 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+
+
+@njit(parallel=True)
+def calls(n):
+    out = np.zeros(n, np.int64)
+    for i in prange(n):
+        out[i] = collatz(i + 1)
+    return out
+
+
+@njit(parallel=True)
+def squares(x):
+    out = np.empty_like(x)
+    for i in prange(x.size):
+        out[i] = x[i] ** 2
+    return out
+
+
+@njit(parallel=True)
+def calls_parallel(n):
+    out = np.zeros((n, 40))
+    for i in prange(n):
+        out[i] = squares(np.arange(40.0) + i)
+    return out
+
+
+@njit
+def fib(n):
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+
+
+@njit(parallel=True)
+def recursive(n):
+    out = np.zeros(n, np.int64)
+    for i in prange(n):
+        out[i] = fib(i)
+    return out
+
+
+@njit(parallel=True)
+def may_make(n, kind):
+    out = np.zeros(n)
+    if kind:
+        scratch = np.full(n, 2.0)
+    else:
+        scratch = np.full(n, 3.0)
+    for i in prange(n):
+        out[i] = scratch[i] * i
+    return out, scratch
+
+
+@njit(parallel=True)
+def uint8s(x):
+    out = np.zeros(x.shape, np.uint8)
+    for i in prange(x.size):
+        out[i] = x[i] + 200
+    return out
+
+
+# ---- reductions ----
+
+@njit(parallel=True)
+def total(x):
+    s = 0.0
+    for i in prange(x.size):
+        s += x[i]
+    return s
+
+
+@njit(parallel=True)
+def total_of_squares(x):
+    s = 0
+    for i in prange(len(x)):
+        s += x[i] ** 2
+    return s
+
+
+@njit(parallel=True)
+def minus(x):
+    s = 10.0
+    for i in prange(len(x)):
+        s -= x[i]
+    return s
+
+
+@njit(parallel=True)
+def product(x):
+    p = 2.0
+    for i in prange(len(x)):
+        p *= x[i]
+    return p
+
+
+@njit(parallel=True)
+def quotient(x):
+    p = 1e6
+    for i in prange(len(x)):
+        p /= x[i]
+    return p
+
+
+@njit(parallel=True)
+def bounds(x):
+    low = np.inf
+    high = -np.inf
+    for i in prange(len(x)):
+        low = min(low, x[i])
+        high = max(high, x[i])
+    return low, high
+
+
+@njit(parallel=True)
+def largest_of_ints(x):
+    m = np.int64(-1)
+    for i in prange(len(x)):
+        m = max(x[i], m)
+    return m
+
+
+@njit(parallel=True)
+def sometimes(x):
+    n = 0
+    s = 0.0
+    for i in prange(len(x)):
+        if x[i] > 3:
+            n += 1
+            s += x[i]
+    return n, s
+
+
+@njit(parallel=True)
+def inner_loop(x, m):
+    s = 0.0
+    for i in prange(len(x)):
+        for j in range(m):
+            s += x[i] * j
+    return s
+
+
+@njit(parallel=True)
+def of_complex(x):
+    s = 0j
+    for i in prange(len(x)):
+        s += x[i] * 1j
+    return s
+
+
+@njit(parallel=True)
+def pi(n):
+    s = 0.0
+    for i in prange(n):
+        x = (i + 0.5) / n
+        s += 4.0 / (1.0 + x * x)
+    return s / n
+
+
+@njit(parallel=True)
+def counts_twice(n):
+    s = 0
+    for i in prange(n):
+        s += 1
+    for i in prange(n):
+        s += 2
+    return s
+
+
+# ---- what is read behind the loop ----
+
+@njit(parallel=True)
+def found_at(x, limit):
+    found = -1
+    for i in prange(len(x)):
+        if x[i] == limit:
+            found = i
+    return found
+
+
+# ---- exceptions ----
+
+@njit(parallel=True)
+def raises(x):
+    out = np.empty_like(x)
+    for i in prange(x.size):
+        if x[i] < 0:
+            raise ValueError("negative", i)
+        out[i] = x[i]
+    return out
+
+
+@njit(parallel=True)
+def divides(x, y):
+    out = np.empty_like(x)
+    for i in prange(x.size):
+        out[i] = x[i] / y[i]
+    return out
+
+
+@njit(parallel=True)
+def fails_within(n, m):
+    out = np.zeros(n)
+    for i in prange(n):
+        row = np.zeros(m)
+        assert row.size == 3
+        out[i] = row[0]
+    return out
+
+
+def cases():
+    x = np.arange(1.0, 5001.0)
+    ints = np.arange(3000) * 7 % 1001
+    for n in (0, 1, 7, 1024, 1025, 5000):
+        yield scale, x[:n], 3.0
+    yield scale, np.arange(6, dtype=np.float32)[::-1], np.float32(0.5)
+    yield from_to, 50, 3, 41
+    yield from_to, 50, 30, 10
+    yield from_to, 5000, np.int32(100), np.int32(5000)
+    yield neighbours, x
+    yield neighbours, x[:2]
+    yield every_other, ints.copy()
+    yield table, 70, 11
+    yield table, 0, 3
+    yield nested, 40, 30
+    yield twice, x
+    yield in_a_loop, x[:100].copy(), 5
+    yield skips, x - 2500
+    yield arrays_within, 500, 20
+    yield views, np.arange(600.0).reshape(60, 10)
+    yield tuples, 100
+    yield calls, 3000
+    yield calls_parallel, 20
+    yield case(recursive, 15, numba="it does not link")
+    yield may_make, 100, True
+    yield may_make, 100, False
+    yield uint8s, np.arange(100, dtype=np.uint8)
+    for f in (total, total_of_squares, minus):
+        yield case(f, x, close=1e-12)
+        yield case(f, x[:1], close=1e-12)
+        yield f, x[:0]
+    yield total_of_squares, ints
+    yield case(product, 1 + x / 1e5, close=1e-12)
+    yield case(quotient, 1 + x / 1e5, close=1e-12)
+    yield bounds, 1000 / (x - 77.5)
+    yield largest_of_ints, ints
+    yield largest_of_ints, ints[:0]
+    yield case(sometimes, x, close=1e-12)
+    yield case(inner_loop, x, 3, close=1e-12)
+    yield case(of_complex, x * (1 + 2j), close=1e-12)
+    yield case(pi, 10000, close=1e-12)
+    yield counts_twice, 2000
+    yield case(found_at, x, 700.0, numba="it does not find it")
+    yield case(found_at, x, -700.0)
+    negative = x.copy()
+    negative[[4000, 77, 300]] = -1
+    yield raises, x
+    yield case(raises, negative, numba="which exception it raises depends on the number of threads")
+    zeros = x.copy()
+    zeros[[4000, 77, 300]] = 0
+    yield divides, x, x + 1
+    yield divides, x, zeros
+    yield fails_within, 100, 3
+    yield case(fails_within, 100, 4, numba="it raises the words of another Python")
