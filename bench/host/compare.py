@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the programs of programs.py with portkern and with Numba, stock and with
+fastmath, in one process: rounds of all in turn, the least of each.
+
+    PYTHONPATH=build/python PORTKERN_BACKEND=cpu \\
+        build/venv/bin/python bench/host/compare.py [NAME...] [--markdown]
+
+Milliseconds of portkern, and Numba's times divided by it: above 1 portkern is
+faster. Results are compared with stock Numba's first."""
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+
+import programs as ours
+
+TEXT = (Path(__file__).parent / "programs.py").read_text()
+
+
+def with_numba(decorator):
+    """The same functions, compiled by Numba."""
+    scope = {}
+    text = TEXT.replace("from portkern import", "from numba import")
+    exec(text.replace("@njit\n", decorator), scope)  # pylint: disable=exec-used
+    return scope
+
+
+def timed(function, args):
+    """Seconds of a call, and its result; arguments are fresh."""
+    args = copy.deepcopy(args)
+    begin = time.perf_counter()
+    result = function(*args)
+    return time.perf_counter() - begin, result
+
+
+def first_calls(functions, args):
+    """What the first calls return; None where one fails."""
+    results = []
+    for i, function in enumerate(functions):
+        try:
+            results.append(timed(function, args)[1])
+        except Exception as error:  # pylint: disable=broad-except
+            if i:
+                raise
+            print(f"  {str(error).splitlines()[0]}")
+            return None
+    return results
+
+
+def measure(name, functions, seconds):
+    """The least times of a program."""
+    args = ours.PROGRAMS[name]
+    results = first_calls(functions, args)
+    if not results:
+        return None
+    np.testing.assert_allclose(results[0], results[1], rtol=1e-9
+                               if np.asarray(results[0]).dtype != np.float32
+                               else 1e-4)
+    least = [math.inf] * len(functions)
+    begin = time.perf_counter()
+    rounds = 0
+    while rounds < 5 or time.perf_counter() - begin < seconds:
+        order = range(len(functions)) if rounds % 2 else \
+            reversed(range(len(functions)))
+        for i in order:
+            least[i] = min(least[i], timed(functions[i], args)[0])
+        rounds += 1
+    return least
+
+
+def main():
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=float, default=1.5)
+    parser.add_argument("--markdown", action="store_true")
+    given = parser.parse_args()
+    stock, fast = with_numba("@njit\n"), with_numba("@njit(fastmath=True)\n")
+    left, bar = ("| ", " | ") if given.markdown else ("", "  ")
+    print(f"{left}{'program':15}{bar}{'ms':>8}{bar}{'Numba':>6}{bar}"
+          f"fastmath{bar}")
+    ratios = []
+    for name in given.names or ours.PROGRAMS:
+        least = measure(name, [getattr(ours, name), stock[name], fast[name]],
+                        given.seconds)
+        if not least:
+            print(f"{left}{name:15}{bar}failed", flush=True)
+            continue
+        ratios.append([t / least[0] for t in least[1:]])
+        print(f"{left}{name:15}{bar}{least[0] * 1e3:8.3f}{bar}"
+              f"{ratios[-1][0]:6.2f}{bar}{ratios[-1][1]:8.2f}{bar}",
+              flush=True)
+    means = [math.exp(sum(math.log(r[i]) for r in ratios) / len(ratios))
+             for i in range(2)]
+    print(f"{left}{'geometric mean':15}{bar}{'':8}{bar}{means[0]:6.2f}{bar}"
+          f"{means[1]:8.2f}{bar}")
+    print(f"Numba {numba.__version__}")
+
+
+if __name__ == "__main__":
+    main()
