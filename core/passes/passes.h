@@ -10,18 +10,19 @@
 
 typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
 
-pk_pass pk_pass_expand;     /* what the target lacks: by other means, or not */
-pk_pass pk_pass_inline;     /* calls become the body of what they call */
-pk_pass pk_pass_promote;    /* locals become temporaries where they can */
-pk_pass pk_pass_simplify;   /* identities, constants, known branches */
-pk_pass pk_pass_flatten;    /* small ifs become selects */
-pk_pass pk_pass_facts;      /* ranges: which results are never negative */
-pk_pass pk_pass_cse;        /* what was computed before is not again */
-pk_pass pk_pass_licm;       /* what a loop does not change goes before it */
-pk_pass pk_pass_narrow;     /* 64-bit arithmetic on 32 bits where exact */
-pk_pass pk_pass_indices;    /* places in small arrays with 32 bits */
-pk_pass pk_pass_dce;        /* results that are not read */
-pk_pass pk_pass_owners;     /* counting of owners that comes to nothing */
+pk_pass pk_pass_expand;   /* what the target lacks: by other means, or not */
+pk_pass pk_pass_inline;   /* calls become the body of what they call */
+pk_pass pk_pass_promote;  /* locals become temporaries where they can */
+pk_pass pk_pass_simplify; /* identities, constants, known branches */
+pk_pass pk_pass_flatten;  /* small ifs become selects */
+pk_pass pk_pass_facts;    /* ranges: which results are never negative */
+pk_pass pk_pass_cse;      /* what was computed before is not again */
+pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
+pk_pass pk_pass_unswitch; /* questions that a loop does not change, before it */
+pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
+pk_pass pk_pass_indices;  /* places in small arrays with 32 bits */
+pk_pass pk_pass_dce;      /* results that are not read */
+pk_pass pk_pass_owners;   /* counting of owners that comes to nothing */
 pk_pass pk_pass_full_write; /* changes nothing: pk_func_full_writes */
 
 /* Parallel loops become chunks, which the target's threads run, before all

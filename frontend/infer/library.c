@@ -167,6 +167,11 @@ bool pk_power_multiplies(const pk_rule *rule, pk_typed right,
         return right.known && pk_ty_is_number(right.type) &&
                pk_known_get_float(right) == 2;
     }
+    if (pk_ty_is_float(rule->right) && pk_ty_is_float(rule->result)) {
+        *exponent = 2; /* as NumPy squares: what pow rounds to */
+        return right.known && pk_ty_is_number(right.type) &&
+               pk_known_get_float(right) == 2;
+    }
     return pk_ty_is_int(rule->right) && pk_known_is_int(right, exponent) &&
            *exponent >= -MAX_STATIC && *exponent <= MAX_STATIC;
 }

@@ -346,6 +346,27 @@ static pk_value *numpy_extreme(pk_lower *l, pk_op op, pk_value *a,
     return pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_ne, asked, asked), b, r);
 }
 
+/* min and max of functions for the host, as of Python and of Numba there: of
+ * equal numbers, zeros of two signs too, the first; nothing is less than a NaN
+ * or greater. */
+static pk_value *python_extreme(pk_lower *l, pk_op op, pk_value *a,
+                                pk_value *b) {
+    pk_value *better = emit(l, op == PK_OP_min_num ? PK_OP_lt : PK_OP_gt, b, a);
+
+    return pk_emit3(&l->b, PK_OP_select, better, b, a);
+}
+
+/* The least or greatest of two floats. */
+static pk_value *float_extreme(pk_lower *l, const pk_builtin *builtin,
+                               pk_value *a, pk_value *b) {
+    pk_op op = (pk_op)builtin->param;
+
+    if (pk_is_elementwise(builtin))
+        return numpy_extreme(l, op, a, b);
+    return l->c->signature->host ? python_extreme(l, op, a, b)
+                                 : emit(l, op, a, b);
+}
+
 /* Integers and bool compare; floats by the operation of the row. */
 static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
                            const pk_call *call) {
@@ -372,8 +393,8 @@ static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
             of_tuple ? pk_lv_item(l, tuple, i) : pk_lower_argument(l, call, i);
         next = pk_lower_convert(l, next, type);
         pk_lower_at(l, node);
-        r = pk_ty_is_float(type) && pk_is_elementwise(call->builtin)
-                ? numpy_extreme(l, op, r, next.parts[0])
+        r = pk_ty_is_float(type)
+                ? float_extreme(l, call->builtin, r, next.parts[0])
                 : emit(l, op, r, next.parts[0]);
     }
     return pk_lv_one(l, type, r);

@@ -57,6 +57,11 @@ def power(a, b):
 
 
 @njit
+def extremes(a, b):
+    return min(a, b), max(a, b), min((b, a)), max((b, a))
+
+
+@njit
 def wraps(n):
     return n + 9223372036854775807
 
@@ -94,4 +99,8 @@ def cases():
     yield power, 2, -1
     yield case(power, 2.0, 0.5, close=2e-16)
     yield case(power, 2, 0.5, close=2e-16)
+    for a in (1.0, 0.0, -0.0, math.nan):
+        for b in (2.0, 0.0, -0.0, math.nan):
+            yield extremes, a, b
+    yield extremes, np.float32(1), 2.0
     yield case(wraps, 1, python="integers wrap")

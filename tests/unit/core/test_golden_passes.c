@@ -38,7 +38,7 @@ static const named_pass passes[] = {
     PASS(indices),      PASS(dce),
     PASS(expand_warps), PASS(lanes),
     PASS(fission),      PASS(structure_barriers),
-    PASS(owners),
+    PASS(owners),       PASS(unswitch),
 #undef PASS
 };
 
@@ -249,5 +249,11 @@ START_TEST(owners_of_objects)
 }
 END_TEST
 
+START_TEST(loops_of_host_functions)
+{
+    check_folder("host");
+}
+END_TEST
+
 TESTS("golden passes", simplifying, ranges_loops_and_widths, addresses_on_gpus,
-      forms, owners_of_objects)
+      forms, owners_of_objects, loops_of_host_functions)

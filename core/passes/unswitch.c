@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unswitch: what a loop of a host function asks in every round, though the
+ * answer is the same in all of them, is asked in front of it. The usual answer
+ * gets a loop of its own, without the question.
+ *
+ *     for ^1 %1: i64 = 0:i64, %n, 1:i64 {      if %c {
+ *         %2: i64 = select %c, 0:i64, %1           for ^1 %1 ... as before
+ *         %3: ptr = elem %a, %2            =>  } else {
+ *         ...                                      for ^2 %4 ... {
+ *     }                                                %5: ptr = elem %a, %4
+ *
+ * The questions are those of the language: whether an axis is stretched to
+ * others, an array filled from its end, a divisor zero. Such a select takes its
+ * last operand as a rule, and an `if` that leaves the loop does not. Loops
+ * without them have even steps and one way out, and so become vectors. */
+#include "core/ir_data.h"
+#include "core/passes/edit.h"
+#include "core/passes/passes.h"
+
+enum {
+    CONDITIONS = 8, /* of a loop, at most */
+    NEST = 160,     /* instructions of a loop with loops inside */
+    WHOLE = 1200,   /* and of one that is copied for itself */
+    GROWTH = 2400   /* of a function */
+};
+
+typedef struct unswitcher {
+    pk_func *fn;
+    uint32_t grown;
+} unswitcher;
+
+/* The questions of one loop. */
+typedef struct questions {
+    const pk_inst *loop;
+    pk_value *conds[CONDITIONS];
+    uint32_t count, size;
+    bool has_loops;
+} questions;
+
+static bool is_loop(const pk_inst *inst) {
+    return inst->op == PK_OP_for || inst->op == PK_OP_loop;
+}
+
+static bool is_within(const pk_inst *inst, const pk_inst *loop) {
+    while (inst && inst != loop)
+        inst = inst->parent->owner;
+    return inst != NULL;
+}
+
+static bool is_invariant(const pk_value *v, const pk_inst *loop) {
+    return (v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
+           !is_within(v->def, loop);
+}
+
+/* An `if` that does nothing but leave the loop. */
+static bool leaves(const pk_inst *inst, const pk_inst *loop) {
+    const pk_inst *last = inst->body->last;
+
+    return !inst->other->first && last &&
+           (last->op == PK_OP_return ||
+            (last->op == PK_OP_break && last->target != loop &&
+             !is_within(last->target, loop)));
+}
+
+static bool is_question(const pk_inst *inst, const pk_inst *loop) {
+    if (inst->op != PK_OP_select &&
+        (inst->op != PK_OP_if || !leaves(inst, loop)))
+        return false;
+    return is_invariant(inst->args[0], loop);
+}
+
+static void look(pk_inst *inst, void *arg) {
+    questions *q = arg;
+    uint32_t i = 0;
+
+    q->size++;
+    q->has_loops |= is_loop(inst);
+    if (!is_question(inst, q->loop))
+        return;
+    while (i < q->count && q->conds[i] != inst->args[0])
+        i++;
+    if (i == q->count && i < CONDITIONS)
+        q->conds[q->count++] = inst->args[0];
+}
+
+static bool asks(const questions *q, const pk_inst *inst) {
+    for (uint32_t i = 0; i < q->count; i++)
+        if (inst->args[0] == q->conds[i])
+            return true;
+    return false;
+}
+
+/* ---- the loop without questions ---- */
+
+/* The copy's own loop stands for the original's. */
+static void answer(const questions *q, pk_region *region) {
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        next = inst->next;
+        if (is_question(inst, q->loop) && asks(q, inst)) {
+            if (inst->op == PK_OP_select)
+                pk_region_replace(region, inst->results[0], inst->args[2]);
+            pk_inst_remove(inst);
+        } else if (inst->body) {
+            answer(q, inst->body);
+            if (inst->other)
+                answer(q, inst->other);
+        }
+    }
+}
+
+static void walk(unswitcher *u, pk_region *region);
+
+static pk_value **new_map(const pk_func *fn) {
+    return pk_arena_array(fn->ir->arena, fn->value_count + (size_t)1,
+                          sizeof(pk_value *));
+}
+
+/* The copy may hold loops with questions that are new in each of its rounds. */
+static void split(unswitcher *u, pk_inst *loop, questions *q) {
+    pk_value **map = new_map(u->fn), *cond = q->conds[0];
+    pk_inst *branch;
+    pk_builder b;
+
+    if (u->fn->ir->arena->failed)
+        return;
+    pk_builder_init(&b, u->fn);
+    pk_builder_before(&b, loop);
+    for (uint32_t i = 1; i < q->count; i++)
+        cond = pk_emit2(&b, PK_OP_or, cond, q->conds[i]);
+    branch = pk_begin_if(&b, cond);
+    pk_inst_remove(loop);
+    pk_inst_insert(branch->body, NULL, loop);
+    pk_region_copy(u->fn, branch->other, branch->body, map, NULL);
+    if (u->fn->ir->arena->failed)
+        return;
+    q->loop = branch->other->first;
+    answer(q, q->loop->body);
+    u->grown += q->size;
+    walk(u, q->loop->body);
+}
+
+/* ---- loops of a function ---- */
+
+static bool pays(const unswitcher *u, const questions *q) {
+    return q->count && q->size <= (q->has_loops ? NEST : WHOLE) &&
+           u->grown + q->size <= GROWTH;
+}
+
+static void walk(unswitcher *u, pk_region *region) {
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        questions q = {.loop = inst};
+
+        next = inst->next;
+        if (inst->op == PK_OP_for)
+            pk_region_visit(inst->body, look, &q);
+        if (pays(u, &q)) {
+            split(u, inst, &q);
+            continue;
+        }
+        if (inst->body)
+            walk(u, inst->body);
+        if (inst->other)
+            walk(u, inst->other);
+    }
+}
+
+pk_status pk_pass_unswitch(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    unswitcher u = {.fn = fn};
+
+    (void)caps;
+    if (fn->kind == PK_FUNC_host)
+        walk(&u, fn->body);
+    return pk_pass_done(fn, err);
+}
