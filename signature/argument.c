@@ -35,6 +35,8 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         return;
     default: break;
     }
+    if (type->flags & PK_ARGF_list)
+        pk_text_put(out, "List(");
     if (type->members)
         pk_text_put(out, type->members->name);
     else if (type->record)
@@ -44,7 +46,9 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
         pk_text_put(out, pk_scalar_name(type->dtype));
-    if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
+    if (type->flags & PK_ARGF_list)
+        pk_text_put(out, ")");
+    else if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
         pk_text_put(out, "*");
     else if (type->kind == PK_ARGTYPE_array && (type->ndim || !type->record))
         print_axes(type, out);

@@ -114,6 +114,8 @@ void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes);
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* A new list of the elements of an array. */
+pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array);
 /* The items of a list as an array, and how many there are. */
 pk_lv pk_lower_list_items(pk_lower *l, pk_lv list);
 pk_value *pk_lower_list_length(pk_lower *l, pk_lv list);

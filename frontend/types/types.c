@@ -408,6 +408,8 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                                      arg->record->align)
                   : arg->is_complex ? pk_ty_complex(arg->dtype)
                                     : pk_ty_number(arg->dtype);
+        if (arg->flags & PK_ARGF_list)
+            return pk_ty_list(arena, element);
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
                            PK_SPACE_global, flags);
     case PK_ARGTYPE_function: return function_of_argument(arena, arg);

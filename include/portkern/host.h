@@ -95,6 +95,20 @@ PK_API pk_status pk_host_function_compile(pk_host_function *fn,
 PK_API pk_status pk_call(pk_host_function *fn, const pk_arg *args,
                          size_t arg_count, pk_result *out, pk_error *err);
 
+/* A list of numbers, as an argument of pk_call: the items are those of a
+ * C-contiguous array of one axis in memory of the host, which the function does
+ * not change. Where it changes the list and returns, `after` becomes the list
+ * as it is then, to be given back with pk_result_release; else none. NULL:
+ * nobody wants to know. Two arguments of the same items are the same list. */
+static inline pk_arg pk_list_of(const pk_array *items, pk_result *after) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_list;
+    arg.value.list.items = items;
+    arg.value.list.after = after;
+    return arg;
+}
+
 /* Gives back what a result has, memory of arrays included; the result is none
  * then. To keep the memory of an array longer, retain it first. */
 PK_API void pk_result_release(pk_result *result);

@@ -129,7 +129,9 @@ typedef enum pk_arg_kind {
     PK_ARG_class_tuple,  /* a named tuple of such a class */
     PK_ARG_class_member, /* a member of such an enumeration */
     /* Only as a global: */
-    PK_ARG_refused /* a value that kernels cannot use, and why */
+    PK_ARG_refused, /* a value that kernels cannot use, and why */
+    /* Only of calls of functions of the host: */
+    PK_ARG_list /* a list of numbers, pk_list_of */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -164,6 +166,10 @@ typedef struct pk_arg {
             int64_t number;
             const struct pk_members *members; /* the enumeration */
         } member;
+        struct pk_arg_list {
+            const pk_array *items;   /* of one axis */
+            struct pk_result *after; /* see pk_list_of */
+        } list;
         struct pk_arg_function {
             struct pk_module *module;
             const char *name;

@@ -17,6 +17,7 @@ void core_args_init(core_args *args, core_context *context,
     args->count = 0;
     args->has_host = 0;
     args->is_call = 0;
+    args->lists = NULL;
     args->kept = NULL;
     args->more = NULL;
     args->used = 0;
@@ -353,6 +354,8 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
     }
     if (PyTuple_CheckExact(object))
         return tuple(args, object, out);
+    if (PyList_Check(object) && args->is_call)
+        return core_list_arg(args, object, out);
     if (PyTuple_Check(object)) {
         int status = core_class_arg(args, object, out);
         return status ? (status < 0 ? -1 : 0) : tuple(args, object, out);

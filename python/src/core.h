@@ -286,13 +286,24 @@ typedef struct core_args {
     const pk_kernel *kernel;
     pk_arg *args;
     size_t count;
-    int has_host;   /* arrays of the host, which are the launch's for long */
-    int is_call;    /* of a function of the host, not a launch */
+    int has_host; /* arrays of the host, which are the launch's for long */
+    int is_call;  /* of a function of the host, not a launch */
+    struct core_list *lists; /* that are arguments (lists.c) */
     PyObject *kept; /* list of what must live until the launch is made */
     void *more;     /* chain of blocks beyond `room` */
     size_t used;
     char room[6144];
 } core_args;
+
+/* ---- lists.c ---- */
+
+/* A list as an argument. */
+int core_list_arg(core_args *args, PyObject *object, pk_arg *out);
+/* Puts what a function that returned made of its lists back into them, and
+ * gives up what they have; -1 with an exception. */
+int core_lists_finish(core_args *args, int returned);
+/* A result that is a list of numbers. */
+PyObject *core_list_of_numbers(const pk_result *r);
 
 void core_args_init(core_args *args, core_context *context,
                     const pk_kernel *kernel);

@@ -285,11 +285,15 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     status = pk_call(self->handle, args->args, args->count, &result, &err);
     if (thread)
         PyEval_RestoreThread(thread);
-    if (status != PK_OK)
+    if (status != PK_OK) {
+        core_lists_finish(args, 0);
         return core_fail_host(self->context, self->module->handle, dispatcher,
                               &err);
+    }
     out = core_result(self->context, &result, objects, count, args->kept);
     pk_result_release(&result);
+    if (core_lists_finish(args, out != NULL) < 0)
+        Py_CLEAR(out);
     return out;
 }
 

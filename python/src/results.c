@@ -217,18 +217,7 @@ static PyObject *list_of_items(const call_values *v, const pk_result *r) {
 }
 
 static PyObject *list(const call_values *v, const pk_result *r) {
-    PyArray_Descr *descr;
-    PyObject *items, *out;
-
-    if (r->items)
-        return list_of_items(v, r);
-    descr = descr_of(v->context, r);
-    if (!descr)
-        return NULL;
-    items = array_copied(r, descr);
-    out = items ? PyArray_ToList((PyArrayObject *)items) : NULL;
-    Py_XDECREF(items);
-    return out;
+    return r->items ? list_of_items(v, r) : core_list_of_numbers(r);
 }
 
 /* ---- the rest ---- */

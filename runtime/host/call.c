@@ -31,6 +31,8 @@ typedef struct call {
     const pk_kernel *kernel;
     const pk_spec *spec;
     pk_frame frame;
+    const pk_arg *args;
+    size_t arg_count;
     void *parts; /* of the result */
     size_t size; /* of them */
     uint32_t *report;
@@ -158,28 +160,67 @@ static const char *words_of(const call *c) {
     return pk_recipe_text(c->spec->recipe, c->spec->recipe->results);
 }
 
-static pk_status give_result(const call *c, pk_result *out, pk_error *err) {
+static pk_result_cursor results_of(const call *c) {
+    return (pk_result_cursor){words_of(c), c->parts, 0};
+}
+
+/* Gives the next result to `out`, NULL: to nobody. */
+static pk_status give_next(const call *c, pk_result_cursor *at, pk_result *out,
+                           pk_error *err) {
     pk_context *ctx = c->kernel->base.ctx;
     lists *l;
 
-    if (!pk_result_has_lists(words_of(c))) {
-        pk_result_read(words_of(c), c->parts, NULL, out);
+    if (out && !pk_result_has_lists(at->words)) {
+        pk_result_next(at, NULL, out);
         return PK_OK;
     }
-    l = ctx->allocator.alloc(ctx->allocator.self, sizeof *l);
+    l = out ? ctx->allocator.alloc(ctx->allocator.self, sizeof *l) : NULL;
     if (!l) {
-        pk_result_drop_parts(words_of(c), c->parts);
-        return pk_fail_no_memory(err);
+        pk_result_drop_next(at);
+        return out ? pk_fail_no_memory(err) : PK_OK;
     }
     pk_arena_init_in(&l->arena, &ctx->allocator, l->room, sizeof l->room);
     l->ctx = ctx;
     pk_object_retain(&ctx->base);
-    pk_result_read(words_of(c), c->parts, &l->arena, out);
+    pk_result_next(at, &l->arena, out);
     out->block = l;
     if (!l->arena.failed)
         return PK_OK;
     pk_result_release(out);
     return pk_fail_no_memory(err);
+}
+
+static pk_status give_result(const call *c, pk_result *out, pk_error *err) {
+    pk_result_cursor at = results_of(c);
+
+    return give_next(c, &at, out, err);
+}
+
+static bool same_items(const pk_array *before, const pk_result *after) {
+    return before->shape[0] == after->shape[0] &&
+           (!after->shape[0] ||
+            !memcmp(before->host, after->data,
+                    (size_t)(after->shape[0] * after->strides[0])));
+}
+
+/* Lists that are arguments lie behind the result, in their order. */
+static pk_status give_all(const call *c, pk_result *out, pk_error *err) {
+    pk_result_cursor at = results_of(c);
+    pk_status status = give_next(c, &at, out, err), next;
+
+    for (size_t i = 0; i < c->arg_count && *at.words; i++) {
+        const struct pk_arg_list *list = &c->args[i].value.list;
+        if (c->args[i].kind != PK_ARG_list)
+            continue;
+        if (list->after) /* one that is given twice */
+            pk_result_release(list->after);
+        next = give_next(c, &at, list->after, err);
+        status = status == PK_OK ? next : status;
+        if (next == PK_OK && list->after &&
+            same_items(list->items, list->after))
+            pk_result_release(list->after);
+    }
+    return status;
 }
 
 void pk_result_release(pk_result *result) {
@@ -206,10 +247,7 @@ void pk_result_release(pk_result *result) {
 static pk_status call_with_memory(call *c, pk_result *out, pk_error *err) {
     PK_TRY(run(c, err));
     PK_TRY(finish(c, err));
-    if (out)
-        return give_result(c, out, err);
-    pk_result_drop_parts(words_of(c), c->parts);
-    return PK_OK;
+    return give_all(c, out, err);
 }
 
 static pk_status call_spec(call *c, pk_result *out, pk_error *err) {
@@ -276,6 +314,18 @@ static pk_status find_spec(call *c, const pk_arg *args, size_t count,
                            &c->spec, err);
 }
 
+static void clear(pk_result *out) {
+    if (out)
+        *out = (pk_result){.kind = PK_RESULT_NONE};
+}
+
+/* No list is changed yet. */
+static void clear_lists(const pk_arg *args, size_t count) {
+    for (size_t i = 0; args && i < count; i++)
+        if (args[i].kind == PK_ARG_list)
+            clear(args[i].value.list.after);
+}
+
 static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
                                size_t count, pk_result *out, pk_error *err) {
     _Alignas(16) char memory[ROOM];
@@ -283,9 +333,11 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
                           .memory = memory,
                           .size = sizeof memory,
                           .lent = true};
-    call c = {.kernel = kernel};
-    pk_status status = find_spec(&c, args, count, &scratch, err);
+    call c = {.kernel = kernel, .args = args, .arg_count = count};
+    pk_status status;
 
+    clear_lists(args, count);
+    status = find_spec(&c, args, count, &scratch, err);
     if (status == PK_OK) {
         set_addresses(&c.frame);
         pk_direct_add(kernel, c.spec, &c.frame, args, count,
@@ -339,7 +391,7 @@ static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
     }
     if (out)
         return give_result(&c, out, err);
-    pk_result_drop_parts(words_of(&c), parts);
+    give_result(&c, NULL, err);
     return PK_OK;
 }
 
@@ -388,11 +440,6 @@ static pk_status call_long(pk_host_function *fn, const pk_arg *args,
     return pk_class_args_any(fn->kernel.info, args, count)
                ? call_with_classes(&fn->kernel, args, count, out, err)
                : call_function(&fn->kernel, args, count, out, err);
-}
-
-static void clear(pk_result *out) {
-    if (out)
-        *out = (pk_result){.kind = PK_RESULT_NONE};
 }
 
 static pk_status call_checked(pk_host_function *fn, const pk_arg *args,

@@ -379,27 +379,38 @@ size_t pk_result_size(const char *words) {
     reader r = {.words = words};
     pk_result unused;
 
-    read_result(&r, &unused);
+    while (*r.words)
+        read_result(&r, &unused);
     return r.at;
 }
 
-bool pk_result_read(const char *words, const void *parts, pk_arena *arena,
-                    pk_result *out) {
-    reader r = {.words = words, .parts = parts, .arena = arena};
+bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out) {
+    reader r = {.words = cursor->words,
+                .parts = cursor->parts,
+                .at = cursor->at,
+                .arena = arena};
 
     read_result(&r, out);
-    if (!arena || !arena->failed)
-        return true;
-    *out = (pk_result){.kind = PK_RESULT_NONE};
-    pk_result_drop_parts(words, parts);
-    return false;
+    if (arena && arena->failed) {
+        *out = (pk_result){.kind = PK_RESULT_NONE};
+        pk_result_drop_next(cursor);
+        return false;
+    }
+    cursor->words = r.words;
+    cursor->at = r.at;
+    return true;
 }
 
-void pk_result_drop_parts(const char *words, const void *parts) {
-    reader r = {.words = words, .parts = parts, .drops = true};
+void pk_result_drop_next(pk_result_cursor *cursor) {
+    reader r = {.words = cursor->words,
+                .parts = cursor->parts,
+                .at = cursor->at,
+                .drops = true};
     pk_result unused;
 
     read_result(&r, &unused);
+    cursor->words = r.words;
+    cursor->at = r.at;
 }
 
 void pk_result_drop(pk_result *result) {

@@ -11,11 +11,20 @@
  * its parts one behind the other, each aligned to its size. */
 size_t pk_result_size(const char *words);
 
-/* The result that `parts` are. Its lists are in `arena` (NULL: it has none,
+/* A place among results that lie behind each other, which are spread as the
+ * words say. */
+typedef struct pk_result_cursor {
+    const char *words;
+    const char *parts;
+    size_t at; /* bytes */
+} pk_result_cursor;
+
+/* Reads the next result. Its lists are in `arena` (NULL: it has none,
  * pk_result_has_lists), references to memory its own. False without memory:
  * then it has nothing, and what it referred to is given back. */
-bool pk_result_read(const char *words, const void *parts, pk_arena *arena,
-                    pk_result *out);
+bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out);
+/* Gives back the references of the next one, which nobody reads. */
+void pk_result_drop_next(pk_result_cursor *cursor);
 static inline bool pk_result_has_lists(const char *words) {
     return *words == '(' || *words == '?' || *words == 'a' || /* array */
            *words == 'l';                                     /* list */
@@ -23,9 +32,6 @@ static inline bool pk_result_has_lists(const char *words) {
 /* The type of a result that is a number, else void; and that result. */
 pk_type pk_result_number_type(const char *words);
 void pk_result_read_number(pk_type type, const void *parts, pk_result *out);
-
-/* Gives back the references in parts that nobody reads. */
-void pk_result_drop_parts(const char *words, const void *parts);
 
 /* Gives back references to memory. */
 void pk_result_drop(pk_result *result);

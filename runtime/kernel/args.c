@@ -134,6 +134,17 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         out->words++; /* the structure of records */
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
+    case PK_ARG_list:
+        if (w->info->kind != PK_FUNCTION_host || depth)
+            return fail_arg(w, PK_BAD_ARG,
+                            depth ? "a list within a tuple cannot be passed: "
+                                    "pass it by itself"
+                                  : "a list cannot be passed to a launch: pass "
+                                    "an array");
+        out->leaves++;
+        out->arrays++;
+        out->params += 3;
+        break;
     case PK_ARG_tuple:
         items = arg->value.tuple.count;
         if (depth == DEPTH_MAX)
@@ -277,8 +288,8 @@ static pk_status place_array(const walk *w, pk_leaf *leaf) {
     return PK_OK;
 }
 
-static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
-    const pk_array *a = arg->value.array;
+static pk_status add_array(const walk *w, const pk_array *a, bool reads,
+                           pk_leaf *leaf) {
     const uint64_t small = (uint64_t)1 << 31;
     pk_error why;
     pk_status status;
@@ -296,7 +307,7 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
         return fail_arg(w, status, "%s", why.message);
     PK_TRY(place_array(w, leaf));
     leaf->layout = (uint8_t)pk_array_layout(a);
-    if (arg->kind == PK_ARG_in)
+    if (reads)
         leaf->flags |= PK_ARGF_readonly;
     if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
         leaf->flags |= PK_ARGF_aligned;
@@ -308,13 +319,30 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
     return PK_OK;
 }
 
+/* The items of a list, which the function copies. */
+static pk_status add_list(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+    const pk_array *items = arg->value.list.items;
+
+    PK_TRY(add_array(w, items, true, leaf));
+    if (items->ndim != 1 || items->structure || leaf->layout != 'C')
+        return fail_arg(w, PK_BAD_ARG,
+                        "the items of a list are a contiguous array of numbers "
+                        "with one axis");
+    leaf->arg_kind = PK_ARG_in;
+    leaf->flags = PK_ARGF_list | PK_ARGF_readonly;
+    return PK_OK;
+}
+
 /* ---- the walk ---- */
+
+enum { LIST_WORD = 1 << 24 }; /* in the word of a leaf */
 
 uint32_t pk_leaf_word(const pk_leaf *leaf) {
     uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
 
     if (leaf->kind == PK_ARGTYPE_array)
-        word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
+        word |= leaf->array->ndim << 8 | (leaf->flags & 15u) << 12 |
+                (leaf->flags & PK_ARGF_list ? LIST_WORD : 0) |
                 (uint32_t)leaf->layout << 16 |
                 (uint32_t)(leaf->record != NULL) << 31;
     return word | (leaf->members ? PK_KEY_class : 0);
@@ -350,8 +378,10 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
         add_member(arg, leaf);
     else if (arg->kind == PK_ARG_scalar)
         PK_TRY(add_scalar(w, arg, leaf));
+    else if (arg->kind == PK_ARG_list)
+        PK_TRY(add_list(w, arg, leaf));
     else
-        PK_TRY(add_array(w, arg, leaf));
+        PK_TRY(add_array(w, arg->value.array, arg->kind == PK_ARG_in, leaf));
     frame->array_count += leaf->kind == PK_ARGTYPE_array;
     *word = pk_leaf_word(leaf);
     if (leaf->members)

@@ -8,25 +8,62 @@
  *     }
  *
  * The function itself is called as by any other, so that it may call itself.
- * Results lie one behind the other, each aligned to its size. */
+ * Results lie one behind the other, each aligned to its size. A list is made
+ * of the items that the caller gives, and lies behind the result in the end. */
 #include "core/ir_data.h"
 #include "frontend/lower/lower.h"
 
 #include <string.h>
 
-static void put_results(pk_lower *l, pk_value *results, const pk_inst *call) {
-    uint32_t at = 0, bytes;
+static uint32_t put_result(pk_lower *l, pk_value *results, uint32_t at,
+                           pk_value *value) {
+    const uint32_t bytes = pk_type_bytes(value->type);
+    pk_value *to;
 
-    for (uint32_t i = 0; i < call->result_count; i++) {
-        pk_value *value = call->results[i], *to;
-        bytes = pk_type_bytes(value->type);
-        at = (at + bytes - 1) / bytes * bytes;
-        if (pk_type_is_ptr(value->type))
-            value = pk_emit1(&l->b, PK_OP_address, value);
-        to = pk_emit_offset(&l->b, value->type, results, pk_i64(l, at));
-        pk_emit2(&l->b, PK_OP_store, to, value);
-        at += bytes;
+    at = (at + bytes - 1) / bytes * bytes;
+    if (pk_type_is_ptr(value->type))
+        value = pk_emit1(&l->b, PK_OP_address, value);
+    to = pk_emit_offset(&l->b, value->type, results, pk_i64(l, at));
+    pk_emit2(&l->b, PK_OP_store, to, value);
+    return at + bytes;
+}
+
+/* The caller gets the lists that are arguments back behind the result. */
+static void put_results(pk_lower *l, pk_value *results, const pk_inst *call,
+                        const pk_lv *args) {
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < call->result_count; i++)
+        at = put_result(l, results, at, call->results[i]);
+    for (uint32_t i = 0; i < l->instance->arg_count; i++)
+        if (args[i].type->kind == PK_TY_list)
+            at = put_result(l, results, at, args[i].parts[0]);
+}
+
+/* The list that an argument is, from its items. One that is an argument twice
+ * is one list. */
+static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
+                      const pk_lv *args) {
+    const pk_ty *type = l->instance->args[number];
+    const pk_ty *array =
+        pk_ty_array(l->arena, type->items[0], 1, 'C', PK_SPACE_global, 0);
+    pk_merge m = pk_merge_new(l, type);
+    pk_inst *inst;
+
+    items[number] = pk_lower_add_parameters(
+        l, pk_instance_parameter(l->instance, number), array, number);
+    pk_merge_set(l, &m, pk_lower_list_of(l, type, items[number]));
+    for (uint32_t i = 0; i < number; i++) {
+        if (args[i].type->kind != PK_TY_list ||
+            !pk_ty_equal(args[i].type, type))
+            continue;
+        inst =
+            pk_begin_if(&l->b, emit(l, PK_OP_eq, items[i].parts[PK_PART_data],
+                                    items[number].parts[PK_PART_data]));
+        pk_merge_set(l, &m, args[i]);
+        pk_end_control(&l->b, inst);
     }
+    return pk_merge_get(l, &m);
 }
 
 static const char *spread_of(const pk_lower *l) {
@@ -35,6 +72,9 @@ static const char *spread_of(const pk_lower *l) {
 
     pk_text_init(&text, l->arena->allocator);
     pk_ty_print_spread(l->instance->result, &text);
+    for (uint32_t i = 0; i < l->instance->arg_count; i++)
+        if (l->instance->args[i]->kind == PK_TY_list)
+            pk_ty_print_spread(l->instance->args[i], &text);
     l->arena->failed |= text.failed;
     words = pk_arena_text(l->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
@@ -48,6 +88,8 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
                   .instance = instance,
                   .program = fn->program,
                   .live = true};
+    pk_lv *given =
+        pk_arena_array(c->arena, 2 * (instance->arg_count + 1u), sizeof *given);
     pk_value *args[PK_MAX_LEAVES], *results;
     uint32_t count = 0;
     pk_inst *call;
@@ -60,10 +102,13 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     for (uint32_t i = 0; i < 3; i++)
         l.fn->block[i] = 1;
     for (uint32_t i = 0; i < instance->arg_count && !c->arena->failed; i++) {
-        pk_lv v = pk_lower_add_parameters(
-            &l, pk_instance_parameter(instance, i), instance->args[i], i);
-        if (count + v.type->parts <= PK_MAX_LEAVES)
-            count = pk_lv_append(args, count, v);
+        const pk_ty *type = instance->args[i];
+        given[i] = type->kind == PK_TY_list
+                       ? add_list(&l, i, given + instance->arg_count, given)
+                       : pk_lower_add_parameters(
+                             &l, pk_instance_parameter(instance, i), type, i);
+        if (count + type->parts <= PK_MAX_LEAVES)
+            count = pk_lv_append(args, count, given[i]);
     }
     pk_lower_references(&l);
     pk_lower_mark_parameters(&l);
@@ -83,5 +128,5 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     if (c->arena->failed)
         return;
     call = pk_emit_call(&l.b, instance->ir, args, count);
-    put_results(&l, results, call);
+    put_results(&l, results, call, given);
 }

@@ -234,6 +234,22 @@ static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_value *room) {
     return list;
 }
 
+pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array) {
+    pk_value *length = array.parts[PK_PART_shape];
+    pk_lv list = new_list(l, type, length), items;
+    pk_target from, to;
+    pk_inst *loop;
+
+    set_word(l, list, LENGTH, length);
+    items = pk_lower_list_items(l, list);
+    loop = pk_begin_for(&l->b, pk_i64(l, 0), length, pk_i64(l, 1));
+    from = pk_lower_place(l, array, &loop->index);
+    to = pk_lower_place(l, items, &loop->index);
+    pk_lower_put(l, &to, pk_lower_load(l, &from));
+    pk_end_control(&l->b, loop);
+    return list;
+}
+
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ty *type = note->listed
