@@ -61,7 +61,7 @@ def members(name, kind):
         if key.startswith("_") and not (kind.__module__ == "portkern._core" and not key.startswith("__")):
             continue
         if inspect.isroutine(value) or isinstance(value, (property, classmethod, staticmethod)) or inspect.isdatadescriptor(value):
-            inherited = any(getattr(getattr(base, key, None), "__doc__", None) for base in kind.__mro__[1:])
+            inherited = any(getattr(base, key).__doc__ for base in kind.__mro__[1:] if hasattr(base, key))
             if not inherited:
                 yield f"{name}.{key}", value
 
