@@ -7,6 +7,7 @@ import math
 import machine
 import rules
 import values
+import vectors
 from elements import METHODS
 from rules import NoRule
 from typed import DTYPES, FLOAT1, SYNC, SYNC_WORDS, Array, Function, convert, dotted, rounded
@@ -134,6 +135,9 @@ class Calls:
     def cuda(self, name, node):
         if name in ("grid", "gridsize"):
             return self.grid(name, node)
+        made = vectors.made(self, name, node)
+        if made:
+            return made
         if name in ("shared.array", "local.array"):
             return self.own_array(name.split(".")[0], node)
         if name in SYNC_WORDS:

@@ -19,6 +19,7 @@ from recursive import Recursive
 from statements import Context, Statements
 from structures import Structures
 from together import Together
+from vectors import Vectors
 from wrapped import Wrapped
 
 HEAD = """import math
@@ -33,7 +34,7 @@ from numba import literal_unroll
 
 
 class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recursive, Structures, Wrapped, Assigning,
-                Algorithms, Asking):
+                Algorithms, Asking, Vectors):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
@@ -47,6 +48,7 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
         self.tile_array = self.counts = None  # in shared memory
         self.constants, self.known_numbers, self.known_tuple = [], [], 0
         self.named, self.enums, self.members = [], [], []
+        self.vectors = {}  # name -> type and number of elements
         self.vars, self.bounds, self.places = {}, {}, []
         self.known = set()  # variables with a value known when compiling
         self.budget = self.rng.choice([4, 6, 10, 16])
@@ -59,7 +61,7 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
         # Numbers of their own: the other programs are what they were.
         rng = random.Random(f"later {seed}")
         self.features |= {f for f, percent in (("wrapped", 30), ("assigning", 20), ("algorithms", 25),
-                                             ("ufuncs", 50 if "complex" in self.features else 0), ("asking", 20))
+                                             ("ufuncs", 50 if "complex" in self.features else 0), ("asking", 20), ("vectors", 20))
                           if rng.random() * 100 < percent}
         self.returned = False
 

@@ -72,6 +72,8 @@ class Statements(Expressions):
             kinds += [(12, self.ufunc)]
         if "assigning" in self.features:
             kinds += [(22, self.assigning)]
+        if "vectors" in self.features:
+            kinds += [(16, self.make_vector), (6, self.choose_vector)]
         if "algorithms" in self.features and self.depth == 1 and not self.returned and self.algorithms_left:
             kinds += [(24, self.algorithm)]
         if context.meet and "shared" in self.features:
