@@ -557,7 +557,7 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
     uint32_t lanes;
 
-    if (e->fn->kind != PK_FUNC_kernel ||
+    if (!pk_func_is_entry(e->fn) ||
         !pk_native_find_lanes(e->fn, loop, e->when, &lanes))
         return false;
     e->lanes = lanes;

@@ -32,6 +32,9 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
  * count. After them: how deep they may go. */
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
 void pk_recursion_bound(pk_ir *ir, const pk_caps *caps);
+/* Takes the mark of loops over items from those whose iterations must run in
+ * their order, since they may fail or make objects. */
+void pk_settle_independent(pk_ir *ir);
 /* Spells every fail, print and launch of the module in operations that backends
  * have, gives functions that reach one the parameters, and notes the sites.
  * After it a function that fails returns; one that is called says so by a

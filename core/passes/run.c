@@ -178,6 +178,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         PK_TRY(pk_verify(ir, err));
     PK_TRY(pk_outline_expand(ir, caps, err));
     PK_TRY(pk_recursion_expand(ir, caps, err));
+    pk_settle_independent(ir);
     PK_TRY(pk_coverage_expand(ir, err));
     PK_TRY(pk_report_expand(ir, err));
     PK_TRY(pk_own_expand(ir, err));

@@ -322,13 +322,22 @@ static bool is_parallel(const pk_lower *l, const pk_ty *over) {
            l->c->signature->host;
 }
 
+/* In a kernel a loop over items would be one over the threads of a block. */
+static bool independent(const pk_lower *l, const pk_ty *range) {
+    return range->kind == PK_TY_range && range->flags & PK_TYF_independent &&
+           l->c->signature->host;
+}
+
 static void begin_loops(pk_lower *l, iteration *it) {
     if (it->over.type->kind == PK_TY_element_iter) {
         begin_element_iter(l, it);
         return;
     }
     it->depth = 1;
+    if (independent(l, it->over.type))
+        l->b.flags |= PK_INST_items;
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
+    l->b.flags &= (uint8_t)~PK_INST_items;
     if (is_parallel(l, it->over.type))
         it->loops[0]->flags |= PK_INST_parallel;
 }

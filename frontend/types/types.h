@@ -72,11 +72,13 @@ enum {
     PK_TYF_parallel = 1, /* range: prange, in a function with threads */
     PK_TYF_dynamic = 32, /* array: unsized, in dynamic shared memory, whose
                             bytes the launch knows */
-    PK_TYF_counted = 64, /* array of a host function: its last part is a
-                            reference to its memory, none where that is the
-                            caller's */
-    PK_TYF_listed = 128  /* array: the items of a list, whose indices are always
-                            checked */
+    PK_TYF_independent = 32, /* range: the iterations of its loop do not depend
+                                on each other */
+    PK_TYF_counted = 64,     /* array of a host function: its last part is a
+                                reference to its memory, none where that is the
+                                caller's */
+    PK_TYF_listed = 128 /* array: the items of a list, whose indices are always
+                           checked */
 };
 
 /* Calls that make arrays in memory of their own: cuda.local.array, a.copy(),

@@ -115,6 +115,65 @@ PK_API void pk_result_release(pk_result *result);
 PK_API pk_kept_memory *pk_kept_memory_retain(pk_kept_memory *memory);
 PK_API void pk_kept_memory_release(pk_kept_memory *memory);
 
+/* ---- loops over elements ---- */
+
+/* A function that is called for each element of arrays: compiled as the loop,
+ * with the function a part of it. Arrays are given by addresses and strides, as
+ * NumPy gives them to the inner loops of its ufuncs. */
+typedef struct pk_element_loop pk_element_loop;
+
+enum {
+    PK_LOOP_OPERANDS = 32, /* the most */
+    PK_LOOP_AXES = 7       /* of an operand, the most */
+};
+
+/* Describes what each call of the function gets of an array. */
+typedef struct pk_element_loop_operand {
+    pk_dtype dtype;
+    uint32_t ndim; /* axes of what it gets; 0: a number */
+    bool writes;   /* the function writes it, or its result goes there */
+} pk_element_loop_operand;
+
+/* The loop over a function of the module with @njit, @jit or @vectorize. It is
+ * called with the operands in their order. When it has a parameter fewer than
+ * there are operands, the last operand gets its results, converted to its
+ * dtype. Compiles nothing yet. */
+PK_API pk_status pk_element_loop_create(pk_module *mod, const char *function,
+                                        const pk_element_loop_operand *operands,
+                                        size_t operand_count,
+                                        pk_element_loop **out, pk_error *err);
+PK_API pk_element_loop *pk_element_loop_retain(pk_element_loop *loop);
+PK_API void pk_element_loop_release(pk_element_loop *loop);
+
+enum {
+    PK_LOOP_parallel = 1 /* on all threads of the context, where that pays */
+};
+
+typedef struct pk_element_loop_run_desc {
+    uint32_t struct_size;
+    uint32_t flags; /* PK_LOOP_... */
+    uint64_t count; /* of calls */
+    /* For each operand: the first call's element, and the bytes from each
+     * call's to the next's. */
+    void *const *data;
+    const int64_t *strides;
+    /* For each axis of each operand, one operand behind the other: extents in
+     * elements and strides in bytes. NULL where none has axes. */
+    const int64_t *axis_shape, *axis_strides;
+} pk_element_loop_run_desc;
+
+/* Runs the loop in this thread, compiled at the first run of its kind, and
+ * returns when it is done. Elements are aligned to their dtype. Where what one
+ * call writes is what another one reads, calls are made in order; otherwise in
+ * any order, unless the function can fail. With PK_LOOP_parallel operands that
+ * one call writes and another uses are not allowed.
+ *
+ * What a call raises is as in pk_call; of several that fail it is the one of
+ * the lowest number, and what others wrote is not defined. */
+PK_API pk_status pk_element_loop_run(pk_element_loop *loop,
+                                     const pk_element_loop_run_desc *desc,
+                                     pk_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,10 +51,11 @@ _HOMES = {
                     ".cuda.api"),
     "config": ".core.config", "coverage": "._coverage", "debug": "._debug", "device_for_worker": "._worker",
     "explain": "._explain", "profile": "._profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
-    **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id", "guvectorize",
+    **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",
-                     "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "stencil", "threading_layer",
-                     "vectorize"), "._host"),
+                     "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "stencil",
+                     "threading_layer"), "._host"),
+    "guvectorize": "._ufunc", "vectorize": "._ufunc",
 }
 
 

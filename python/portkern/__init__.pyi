@@ -18,12 +18,13 @@ from ._explain import explain as explain
 from ._worker import device_for_worker as device_for_worker
 from ._host import (
     cfunc as cfunc, generated_jit as generated_jit, get_num_threads as get_num_threads,
-    get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id, guvectorize as guvectorize,
+    get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id,
     jit as jit, jit_module as jit_module, literal_unroll as literal_unroll, literally as literally, njit as njit,
     objmode as objmode, parallel_chunksize as parallel_chunksize, pndindex as pndindex, prange as prange,
     set_num_threads as set_num_threads, set_parallel_chunksize as set_parallel_chunksize, stencil as stencil,
-    threading_layer as threading_layer, vectorize as vectorize,
+    threading_layer as threading_layer,
 )
+from ._ufunc import guvectorize as guvectorize, vectorize as vectorize
 from ._profile import profile as profile
 from .core.typing.typeof import typeof as typeof
 from .cuda.api import (

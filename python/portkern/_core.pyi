@@ -143,6 +143,25 @@ class HostDispatcher(Dispatcher):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 @final
+class Loop:
+    def __new__(cls, module: Module, name: str, operands: tuple[tuple[np.dtype[Any], int, bool], ...], owner: Any) -> Loop: ...
+
+class UFuncDispatcher(Dispatcher):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+def make_ufunc(
+    loops: list[tuple[Loop, tuple[int, ...], tuple[int, ...]]],
+    name: str,
+    doc: str | None,
+    nin: int,
+    nout: int,
+    identity: int,
+    layout: str | None,
+    writable: tuple[int, ...],
+    parallel: bool,
+) -> np.ufunc: ...
+
+@final
 class Launcher:
     def __call__(self, *args: Any, **kwargs: Any) -> None: ...
     def prepare(self, *args: Any, **kwargs: Any) -> Prepared: ...

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.njit and other decorators of functions for the host, which are compiled for the
 types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
-made by vectorize and its kin runs as plain Python, which is said once in a process and
-counted (_report.py)."""
+made by stencil and cfunc runs as plain Python, which is said once in a process and counted
+(_report.py)."""
 import collections
 import contextlib
 import functools
@@ -113,57 +113,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         return f"{type(self).__name__}({self.py_func})"
 
 
-class _PlainUFunc(Picklable):
-    """A function with vectorize: for each element by plain Python."""
-
-    _runs_on_host = True
-
-    def __init__(self, py_func, dtypes):
-        self.py_func, self._dtypes = py_func, dtypes
-        self.nin = len(inspect.signature(py_func).parameters)
-        self.nout, self.nargs = 1, self.nin + 1
-        functools.update_wrapper(self, py_func)
-
-    def _init_args(self):
-        return {"dtypes": self._dtypes}
-
-    @functools.cached_property
-    def _ufunc(self):
-        return np.frompyfunc(self.py_func, self.nin, 1)
-
-    def _typed(self, result, out=None):
-        if out is not None:
-            out[...] = result
-            return out
-        if isinstance(result, np.ndarray):
-            kind = self._dtypes[-1] if self._dtypes else np.result_type(*{np.asarray(v).dtype for v in result.flat}
-                                                                        or {np.dtype(float)})
-            return result.astype(kind)
-        return result
-
-    def __call__(self, *args, out=None):
-        _report.interpreted(self.py_func)
-        args, given = args[:self.nin], args[self.nin] if len(args) > self.nin else out
-        return self._typed(self._ufunc(*args), given)
-
-    def reduce(self, array, axis=0, **kwargs):
-        """As numpy.ufunc.reduce."""
-        _report.interpreted(self.py_func)
-        return self._typed(self._ufunc.reduce(np.asarray(array, object), axis, **kwargs))
-
-    def accumulate(self, array, axis=0):
-        """As numpy.ufunc.accumulate."""
-        _report.interpreted(self.py_func)
-        return self._typed(self._ufunc.accumulate(np.asarray(array, object), axis))
-
-    def outer(self, a, b):
-        """As numpy.ufunc.outer."""
-        _report.interpreted(self.py_func)
-        return self._typed(self._ufunc.outer(a, b))
-
-
 class _PlainFunction(Picklable):
-    """A function with guvectorize, stencil or cfunc: called with all its parameters."""
+    """A function with stencil or cfunc: called with all its parameters."""
 
     _runs_on_host = True
 
@@ -256,29 +207,6 @@ def njit(*args, **options):
 
 
 generated_jit = njit
-
-
-def vectorize(ftylist_or_function=(), **options):
-    """numba.vectorize: a function of numbers becomes one of arrays."""
-    if inspect.isfunction(ftylist_or_function):
-        return _PlainUFunc(ftylist_or_function, None)
-    signatures = [ftylist_or_function] if isinstance(ftylist_or_function, str) else list(ftylist_or_function)
-    return lambda function: _PlainUFunc(function, _dtypes(signatures))
-
-
-def _dtypes(signatures):
-    """The dtype of the result when all signatures agree, else None."""
-    from .core import sigutils
-    from .np import numpy_support
-
-    found = {numpy_support.as_dtype(kind) for kind in
-             (sigutils.normalize_signature(s)[1] for s in signatures) if kind is not None}
-    return tuple(found) if len(found) == 1 else None
-
-
-def guvectorize(*args, **options):
-    """numba.guvectorize: the function is called with all its parameters, outputs, too."""
-    return _PlainFunction(args[0]) if len(args) == 1 and inspect.isfunction(args[0]) else _PlainFunction
 
 
 def stencil(func_or_mode="constant", **options):

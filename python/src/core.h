@@ -59,7 +59,7 @@ enum {
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
         *dispatcher, *launcher, *prepared, *debugger, *function,
-        *host_dispatcher;
+        *host_dispatcher, *loop, *ufunc_dispatcher;
     PyObject *current; /* ContextVar: the Context that is current */
     PyObject *open;    /* portkern._device._open: the first one is at None */
     PyObject *open_device; /* portkern._device.current: makes the first one */
@@ -518,6 +518,13 @@ typedef struct core_function {
     uint32_t param_count;
 } core_function;
 
+/* ---- ufunc.c ---- */
+
+/* make_ufunc(loops, name, doc, nin, nout, identity, layout, writable,
+ * parallel): a numpy.ufunc over a list of (Loop, numbers of NumPy's types, core
+ * dimensions of its axes). */
+PyObject *core_make_ufunc(PyObject *module, PyObject *args);
+
 /* ---- results.c ---- */
 
 /* NumPy's type numbers, by pk_dtype; of records there is none. */
@@ -539,6 +546,7 @@ PyObject *core_prepare(core_state *state, core_kernel *kernel, PyObject *stream,
 extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
     core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
     core_dispatcher_spec, core_launcher_spec, core_prepared_spec,
-    core_debugger_spec, core_function_spec, core_host_dispatcher_spec;
+    core_debugger_spec, core_function_spec, core_host_dispatcher_spec,
+    core_loop_spec, core_ufunc_dispatcher_spec;
 
 #endif

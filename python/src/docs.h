@@ -380,6 +380,27 @@
 #define DOC_type_host_dispatcher                                               \
     "A function of the host that is compiled when it is called."
 
+#define DOC_type_loop                                                          \
+    "Loop(module, name, operands, owner)\n--\n\n"                              \
+    "A loop over a function of a module, for operands (dtype, ndim, "          \
+    "writes).\n"                                                               \
+    "`owner` is the dispatcher whose function it is."
+
+#define DOC_type_ufunc_dispatcher                                              \
+    "A function of elements: calls go to a numpy.ufunc, which grows."
+
+#define DOC_ufunc_dispatcher_set                                               \
+    "_set($self, context, ufunc, /)\n--\n\n"                                   \
+    "Has calls in the context use the numpy.ufunc."
+
+#define DOC_core_make_ufunc                                                    \
+    "make_ufunc(loops, name, doc, nin, nout, identity, layout, writable, "     \
+    "parallel)\n"                                                              \
+    "--\n\n"                                                                   \
+    "A numpy.ufunc over a list of (Loop, numbers of types, core "              \
+    "dimensions).\n"                                                           \
+    "`layout` is NumPy's signature of a generalized one, or None."
+
 #define DOC_type_dispatcher "A function that is compiled when it is launched."
 
 #define DOC_type_launcher                                                      \

@@ -3,6 +3,7 @@
 #define PORTKERN_IMPORTS_NUMPY
 #include "core.h"
 #include "docs.h"
+#include "numpy_ufunc.h"
 
 #include <errno.h>
 #include <sys/uio.h>
@@ -140,6 +141,7 @@ static PyMethodDef functions[] = {
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
     {"explain", explain, METH_VARARGS, DOC_core_explain},
     {"is_readable", is_readable, METH_VARARGS, DOC_core_is_readable},
+    {"make_ufunc", core_make_ufunc, METH_VARARGS, DOC_core_make_ufunc},
     {"_set_hooks", set_hooks, METH_VARARGS, DOC_core_set_hooks},
     {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
     {"_set_flush", core_set_flush, METH_O, DOC_core_set_flush},
@@ -184,7 +186,8 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **out) {
 static int exec_module(PyObject *module) {
     core_state *state = core_state_of(module);
 
-    if (_import_array() < 0 || core_words_init(state) < 0)
+    if (_import_array() < 0 || _import_umath() < 0 ||
+        core_words_init(state) < 0)
         return -1;
     if (PyInterpreterState_Get() == PyInterpreterState_Main() &&
         find_main_thread() < 0)
@@ -209,7 +212,10 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_debugger_spec, &state->debugger) < 0 ||
         add_type(module, &core_function_spec, &state->function) < 0 ||
         add_derived(module, &core_host_dispatcher_spec, state->dispatcher,
-                    &state->host_dispatcher) < 0)
+                    &state->host_dispatcher) < 0 ||
+        add_type(module, &core_loop_spec, &state->loop) < 0 ||
+        add_derived(module, &core_ufunc_dispatcher_spec, state->dispatcher,
+                    &state->ufunc_dispatcher) < 0)
         return -1;
     return 0;
 }
@@ -228,6 +234,8 @@ static int exec_module(PyObject *module) {
     DO(debugger)                                                               \
     DO(function)                                                               \
     DO(host_dispatcher)                                                        \
+    DO(loop)                                                                   \
+    DO(ufunc_dispatcher)                                                       \
     DO(current)                                                                \
     DO(open)                                                                   \
     DO(open_device)                                                            \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of host functions: check, find the specialisation, pack, one call of
  * the plugin. */
+#include "runtime/host/call.h"
 #include "base/try.h"
 #include "portkern/host.h"
 #include "recipe/report.h"
@@ -485,4 +486,33 @@ pk_status pk_host_function_compile(pk_host_function *fn, const pk_arg *args,
                                    pk_error *err) {
     return pk_diagnostics_settle(
         fn, compile_checked(fn, args, arg_count, out, err));
+}
+
+/* ---- for loops ---- */
+
+size_t pk_call_report_words(const pk_recipe *recipe) {
+    return !recipe->messages.count ? 0
+           : recipe->prints        ? PK_REPORT_prints + (size_t)PRINT_WORDS
+                                   : PK_REPORT_prints;
+}
+
+void pk_call_begin_report(const pk_recipe *recipe, uint32_t *report,
+                          char *params) {
+    const uint64_t at = (uintptr_t)report;
+
+    memset(report, 0, PK_REPORT_prints * sizeof *report);
+    report[PK_REPORT_capacity] =
+        (uint32_t)pk_call_report_words(recipe) - PK_REPORT_prints;
+    memcpy(params + recipe->report_at, &at, sizeof at);
+    memset(params + recipe->launch_at, 1, 1);
+}
+
+pk_status pk_call_end_report(const pk_kernel *kernel, const pk_spec *spec,
+                             uint32_t *report, pk_error *err) {
+    call c = {.kernel = kernel,
+              .spec = spec,
+              .report = report,
+              .report_words = pk_call_report_words(spec->recipe)};
+
+    return finish(&c, err);
 }

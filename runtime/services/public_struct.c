@@ -2,6 +2,8 @@
 /* Reading and filling in structs whose size the caller states. */
 #include "runtime/services/public_struct.h"
 
+#include "portkern/host.h"
+
 #include <assert.h>
 #include <string.h>
 

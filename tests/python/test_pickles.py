@@ -14,7 +14,7 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _pickle, cuda, errors, guvectorize, njit, vectorize
+from portkern import _pickle, cfunc, cuda, errors, guvectorize, njit, vectorize
 from worker_process import Text, worker
 
 
@@ -578,7 +578,7 @@ def test_what_only_cloudpickle_knows(there):
 
     thing = Thing()
 
-    @vectorize
+    @cfunc("int64(int64)")
     def f(x):
         return helper(x) + thing.value()
 

@@ -47,14 +47,14 @@ def test_launches_copy_what_kernels_read_and_write(device):
 PROGRAM = """
 import warnings
 import numpy as np
-from portkern import cuda, njit, vectorize
+from portkern import cfunc, cuda, njit
 @cuda.jit
 def kernel(out):
     out[0] = 1
-@vectorize
+@cfunc("int64(int64)")
 def f(x):
     return x
-@vectorize
+@cfunc("int64(int64)")
 def g(x):
     return f(x)
 @njit

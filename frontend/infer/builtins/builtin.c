@@ -241,7 +241,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
     pk_type best = PK_TYPE_i64;
     int least = INT32_MAX;
-    uint8_t flags = 0;
+    uint8_t flags = (uint8_t)call->builtin->param; /* PK_TYF_independent */
 
     (void)node;
     if (is_zero(call->args[2]))

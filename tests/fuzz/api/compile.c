@@ -470,6 +470,58 @@ void fuzz_pk_host_function_signatures(world *w) {
          SIGNATURES, out, true);
 }
 
+/* ---- loops ---- */
+
+void fuzz_pk_element_loop_create(world *w) {
+    static const char *const functions[] = {"host", "made", "deep", "add"};
+    handle *mod = good(w, MODULE);
+    void *given = one_in(w, 8) || !mod ? any(w, MODULE) : mod->object;
+    pk_element_loop_operand operands[4];
+    pk_element_loop *out = UNTOUCHED;
+
+    for (int i = 0; i < 4; i++)
+        operands[i] = (pk_element_loop_operand){
+            .dtype = one_in(w, 8) ? (pk_dtype)below(w, 20) : PK_DTYPE_f64,
+            .ndim = one_in(w, 8) ? below(w, 10) : 0,
+            .writes = i || one_in(w, 4)};
+    MADE(w,
+         pk_element_loop_create(given,
+                                one_in(w, 8) ? any_text(w) : PICK(w, functions),
+                                one_in(w, 16) ? NULL : operands,
+                                one_in(w, 8) ? below(w, 100) : 2, &out, ask(w)),
+         LOOP, out, mod && mod->safe);
+}
+
+/* Calls write to memory of our own, of which every operand has
+ * enough. */
+void fuzz_pk_element_loop_run(world *w) {
+    static double memory[4][256];
+    handle *loop = good(w, LOOP);
+    void *data[PK_LOOP_OPERANDS];
+    int64_t strides[PK_LOOP_OPERANDS], shape[PK_LOOP_OPERANDS * PK_LOOP_AXES],
+        steps[PK_LOOP_OPERANDS * PK_LOOP_AXES];
+    pk_element_loop_run_desc desc =
+        PK_INIT(pk_element_loop_run_desc, .flags = below(w, 2),
+                .count = below(w, 4), .data = data, .strides = strides,
+                .axis_shape = shape, .axis_strides = steps);
+
+    for (int i = 0; i < PK_LOOP_OPERANDS; i++) {
+        data[i] = memory[i % 4];
+        strides[i] = 8 * (int64_t)below(w, 3);
+    }
+    for (int i = 0; i < PK_LOOP_OPERANDS * PK_LOOP_AXES; i++) {
+        shape[i] = below(w, 2);
+        steps[i] = 16;
+    }
+    if (one_in(w, 8))
+        desc.struct_size = any_struct_size(w, sizeof desc);
+    if (one_in(w, 8))
+        desc.data = NULL;
+    judge(w, pk_element_loop_run(loop && loop->safe ? loop->object
+                                                    : any(w, CONTEXT),
+                                 one_in(w, 16) ? NULL : &desc, ask(w)));
+}
+
 void fuzz_pk_result_release(world *w) {
     pk_result none = {.kind = PK_RESULT_NONE};
 

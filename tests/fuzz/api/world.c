@@ -96,6 +96,7 @@ void give_back(kind of, void *object) {
     case MODULE: pk_module_release(object); break;
     case KERNEL: pk_kernel_release(object); break;
     case HOST_FUNCTION: pk_host_function_release(object); break;
+    case LOOP: pk_element_loop_release(object); break;
     case PREPARED: pk_prepared_release(object); break;
     case EMISSION: pk_emission_release(object); break;
     case SIGNATURES: pk_signatures_release(object); break;
@@ -116,6 +117,7 @@ void *take_reference(kind of, void *object) {
     case MODULE: return pk_module_retain(object);
     case KERNEL: return pk_kernel_retain(object);
     case HOST_FUNCTION: return pk_host_function_retain(object);
+    case LOOP: return pk_element_loop_retain(object);
     case PREPARED: return pk_prepared_retain(object);
     default: return NULL;
     }

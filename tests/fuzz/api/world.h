@@ -17,6 +17,7 @@ typedef enum kind {
     MODULE,
     KERNEL,
     HOST_FUNCTION,
+    LOOP,
     PREPARED,
     EMISSION,
     CHECKED,
