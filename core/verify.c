@@ -248,7 +248,7 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
                   inst->op == PK_OP_parallel ||
                   pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
                   pk_op_table[inst->op].rule == PK_RULE_TAKE_REF ||
-                  pk_inst_catches(inst);
+                  inst->op == PK_OP_stopped || pk_inst_catches(inst);
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&
                 v->fn->form != PK_FORM_block;
     return PK_OK;

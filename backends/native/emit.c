@@ -592,6 +592,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
             return pk_fail(err, PK_UNSUPPORTED,
                            "kernel %s is not in block form", fn->name);
     PK_TRY(pk_report_refuse(ir, err));
+    e.is_host = pk_native_is_host(ir);
     e.stops = pk_native_may_stop(&e, ir);
     pk_text_init(&e.meta, out->allocator);
     pk_text_put(out, "; portkern native code\n");

@@ -65,6 +65,7 @@ typedef struct pk_native_emitter {
     bool reads_time;
     bool has_objects;
     bool has_threads;
+    bool is_host;  /* the module is of a function of the host */
     bool stops;    /* something of the module looks at %stop */
     bool strips;   /* an innermost `for` looks, too */
     uint32_t rare; /* node of branches out of what was stopped, 0: none yet */
@@ -102,6 +103,7 @@ void pk_native_put_grid_sync(pk_native_emitter *e);
 /* emit_stop.c: leaving what another thread has stopped. Whether anything in the
  * module is to look; whether each turn of a `for` is; whether a `for` runs in
  * strips, between which it looks. */
+bool pk_native_is_host(const pk_ir *ir);
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir);
 bool pk_native_turns_stop(const pk_inst *inst);
 bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst);

@@ -596,6 +596,16 @@ static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     }
 }
 
+/* Volatile: another thread sets it. */
+static void put_stopped(pk_native_emitter *e, const pk_inst *inst) {
+    const uint32_t n = ++e->labels;
+
+    pk_text_printf(e->out,
+                   "  %%stop%u = load volatile i32, ptr %%stop, align 4\n", n);
+    put_result(e, inst);
+    pk_text_printf(e->out, "icmp ne i32 %%stop%u, 0\n", n);
+}
+
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     switch (inst->op) {
     case PK_OP_convert: put_convert(e, inst); break;
@@ -625,6 +635,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;
+    case PK_OP_stopped: put_stopped(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
     case PK_OP_clock:
     case PK_OP_clock64:

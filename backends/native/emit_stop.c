@@ -31,6 +31,8 @@
  * these are the same for all entries. */
 #include "backends/native/emit.h"
 
+#include "core/callgraph.h"
+
 #include <inttypes.h>
 
 enum { STRIP = 1 << 18 }; /* rounds: a quarter of a millisecond of light ones */
@@ -88,9 +90,26 @@ static bool runs_long(const pk_native_emitter *e, const pk_region *region) {
     return false;
 }
 
+/* Functions of the host look by operations of their own. */
+bool pk_native_is_host(const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_host)
+            return true;
+    return false;
+}
+
+static bool has_stopped(const pk_func *fn) {
+    for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
+        if (i->op == PK_OP_stopped)
+            return true;
+    return false;
+}
+
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (!pk_func_is_entry(fn) || runs_long(e, fn->body))
+        if (e->is_host && pk_func_is_entry(fn) && !has_stopped(fn))
+            continue;
+        else if (!pk_func_is_entry(fn) || runs_long(e, fn->body))
             return true;
     return false;
 }
@@ -110,8 +129,11 @@ static uint32_t rare_node(pk_native_emitter *e) {
 
 void pk_native_put_stop(pk_native_emitter *e) {
     bool kernel = pk_func_is_entry(e->fn);
-    uint32_t n = ++e->labels;
+    uint32_t n;
 
+    if (e->is_host)
+        return;
+    n = ++e->labels;
     pk_text_printf(e->out,
                    "  %%stop%u = load volatile i32, ptr %%stop, align 4\n"
                    "  %%stop%u.now = icmp ne i32 %%stop%u, 0\n"

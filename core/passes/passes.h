@@ -42,6 +42,9 @@ void pk_settle_independent(pk_ir *ir);
 pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 /* Spells out who owns objects: a local of type ref owns what it holds before,
  * and is a value as any other after it. */
+/* Has functions of the host look whether they are to end: a raw target does
+ * that by itself. */
+pk_status pk_stops_expand(pk_ir *ir, pk_error *err);
 pk_status pk_own_expand(pk_ir *ir, pk_error *err);
 /* Spells every coverage operation in a store, gives functions that reach one
  * the parameter, and notes what the words stand for. */

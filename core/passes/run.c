@@ -177,6 +177,8 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
     if (check)
         PK_TRY(pk_verify(ir, err));
     PK_TRY(pk_outline_expand(ir, caps, err));
+    if (!raw)
+        PK_TRY(pk_stops_expand(ir, err));
     PK_TRY(pk_recursion_expand(ir, caps, err));
     pk_settle_independent(ir);
     PK_TRY(pk_coverage_expand(ir, err));

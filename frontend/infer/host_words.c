@@ -38,9 +38,9 @@ const char *pk_host_words(pk_arena *arena, const char *words) {
     pk_text_init(&text, arena->allocator);
     while (*at) {
         size_t i = 0, length;
-        while (i < count && (!begins_word(words, at) ||
-                             strncmp(at, phrases[i].kernel,
-                                     strlen(phrases[i].kernel)) != 0))
+        while (i < count &&
+               (!begins_word(words, at) ||
+                strncmp(at, phrases[i].kernel, strlen(phrases[i].kernel)) != 0))
             i++;
         length = i < count ? strlen(phrases[i].kernel) : 1;
         if (i < count)
@@ -106,8 +106,9 @@ void pk_say_library_call(pk_compile *c, const pk_instance *instance,
         pk_text_put(&callee, "this");
     put_types(instance, call, &types);
     pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_call_type,
-              "docs/host.md lists what functions take", "%s does not take (%.200s): %s",
-              pk_text_string(&callee), pk_text_string(&types), why->message);
+              "docs/host.md lists what functions take",
+              "%s does not take (%.200s): %s", pk_text_string(&callee),
+              pk_text_string(&types), why->message);
     pk_text_finish(&callee);
     pk_text_finish(&types);
 }

@@ -95,6 +95,14 @@ PK_API pk_status pk_host_function_compile(pk_host_function *fn,
 PK_API pk_status pk_call(pk_host_function *fn, const pk_arg *args,
                          size_t arg_count, pk_result *out, pk_error *err);
 
+/* As pk_call; ends early, with PK_CANCELLED and nothing left of what it made,
+ * when another thread or a handler of a signal makes *stop anything but 0. The
+ * function looks at each turn of a `while`, at each of a `for` with a loop in
+ * it, and when it calls itself: an innermost `for` runs to its end. */
+PK_API pk_status pk_call_until(pk_host_function *fn, const pk_arg *args,
+                               size_t arg_count, const uint32_t *stop,
+                               pk_result *out, pk_error *err);
+
 /* A list of numbers, as an argument of pk_call: the items are those of a
  * C-contiguous array of one axis in memory of the host, which the function does
  * not change. Where it changes the list and returns, `after` becomes the list

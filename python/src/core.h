@@ -408,6 +408,8 @@ pk_status core_kernel_compile(const core_kernel *self,
  * ended by Ctrl-C where the device can end them. The GIL need not be held. */
 void core_interrupt_init(unsigned long thread);
 typedef struct core_call {
+    uint32_t stop; /* of a call of a function of the host; else 0 */
+    bool is_host;
     pk_queue *queue;
     pk_context *context; /* of the kernel */
     const char *kernel;  /* its name; NULL: the call compiles nothing */
@@ -419,6 +421,8 @@ typedef struct core_call {
 /* `kernel` is what the call may compile, or NULL. */
 void core_interrupt_begin(core_call *call, pk_queue *queue,
                           const core_kernel *kernel);
+/* The same of a call of a function of the host, which `stop` ends. */
+void core_interrupt_begin_call(core_call *call);
 /* Whether the queue was cancelled meanwhile; it may hold the failure still. */
 bool core_interrupt_end(core_call *call);
 bool core_is_main_thread(void);

@@ -275,16 +275,26 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
                                core_args *args, PyObject *const *objects,
                                size_t count) {
     PyThreadState *thread = NULL;
+    core_call call;
     pk_result result;
     pk_status status;
     pk_error err;
     PyObject *out;
+    bool stopped;
 
     if (((core_host_dispatcher *)dispatcher)->nogil)
         thread = PyEval_SaveThread();
-    status = pk_call(self->handle, args->args, args->count, &result, &err);
+    core_interrupt_begin_call(&call);
+    status = pk_call_until(self->handle, args->args, args->count, &call.stop,
+                           &result, &err);
+    stopped = core_interrupt_end(&call);
     if (thread)
         PyEval_RestoreThread(thread);
+    if (stopped && PyErr_CheckSignals() < 0) {
+        pk_result_release(&result);
+        core_lists_finish(args, 0);
+        return NULL;
+    }
     if (status != PK_OK) {
         core_lists_finish(args, 0);
         return core_fail_host(self->context, self->module->handle, dispatcher,

@@ -60,6 +60,10 @@ static void put_handler(void) {
 
 static void cancel(core_call *call) {
     call->was_cancelled = true;
+    if (call->is_host) {
+        __atomic_store_n(&call->stop, 1, __ATOMIC_RELAXED);
+        return;
+    }
     pk_queue_cancel(call->queue,
                     NULL); /* where the device cannot, it goes on */
 }
@@ -158,14 +162,7 @@ bool core_is_main_thread(void) {
     return PyThread_get_thread_ident() == main_thread;
 }
 
-void core_interrupt_begin(core_call *call, pk_queue *queue,
-                          const core_kernel *kernel) {
-    call->begun = core_is_main_thread();
-    if (!call->begun)
-        return;
-    call->queue = queue;
-    call->kernel = kernel ? kernel->text : NULL;
-    call->context = kernel ? kernel->context->handle : NULL;
+static void begin(core_call *call) {
     call->was_cancelled = false;
     call->compiling_since = 0;
     call->is_shown = false;
@@ -175,6 +172,30 @@ void core_interrupt_begin(core_call *call, pk_queue *queue,
     atomic_fetch_add(&calls, 1);
     if (atomic_load(&asleep) && atomic_exchange(&asleep, false))
         sem_post(&wake);
+}
+
+void core_interrupt_begin(core_call *call, pk_queue *queue,
+                          const core_kernel *kernel) {
+    call->begun = core_is_main_thread();
+    if (!call->begun)
+        return;
+    call->queue = queue;
+    call->is_host = false;
+    call->kernel = kernel ? kernel->text : NULL;
+    call->context = kernel ? kernel->context->handle : NULL;
+    begin(call);
+}
+
+void core_interrupt_begin_call(core_call *call) {
+    call->stop = 0;
+    call->begun = core_is_main_thread();
+    if (!call->begun)
+        return;
+    call->queue = NULL;
+    call->is_host = true;
+    call->kernel = NULL;
+    call->context = NULL;
+    begin(call);
 }
 
 bool core_interrupt_end(core_call *call) {

@@ -38,6 +38,7 @@ typedef struct call {
     size_t size; /* of them */
     uint32_t *report;
     size_t report_words;
+    const uint32_t *stop;   /* what ends it early; NULL: nothing does */
     pk_call_range coverage; /* its words; none where nothing is noted */
 } call;
 
@@ -77,7 +78,8 @@ static pk_status run(call *c, pk_error *err) {
     const pk_recipe *recipe = c->spec->recipe;
     pk_call_desc desc = {.struct_size = sizeof desc,
                          .params = c->frame.params,
-                         .params_size = recipe->params_size};
+                         .params_size = recipe->params_size,
+                         .stop = c->stop};
     const uint64_t results = (uintptr_t)c->parts;
     const uint64_t report = (uintptr_t)c->report;
 
@@ -134,6 +136,12 @@ static pk_status raised(const call *c, pk_error *err) {
                        c->kernel->info->name);
     pk_text_init(&text, &c->kernel->base.ctx->allocator);
     pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);
+    if (c->stop && __atomic_load_n(c->stop, __ATOMIC_RELAXED) &&
+        !strcmp(pk_text_string(&text), "KeyboardInterrupt")) {
+        pk_text_finish(&text);
+        return pk_fail(err, PK_CANCELLED, "the call of %s was stopped",
+                       c->kernel->info->name);
+    }
     pk_fail_at(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
                m->loc, "%.800s", pk_text_string(&text));
     pk_text_finish(&text);
@@ -328,13 +336,15 @@ static void clear_lists(const pk_arg *args, size_t count) {
 }
 
 static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
-                               size_t count, pk_result *out, pk_error *err) {
+                               size_t count, const uint32_t *stop,
+                               pk_result *out, pk_error *err) {
     _Alignas(16) char memory[ROOM];
     pk_scratch scratch = {.allocator = &kernel->base.ctx->allocator,
                           .memory = memory,
                           .size = sizeof memory,
                           .lent = true};
-    call c = {.kernel = kernel, .args = args, .arg_count = count};
+    call c = {
+        .kernel = kernel, .args = args, .arg_count = count, .stop = stop};
     pk_status status;
 
     clear_lists(args, count);
@@ -383,8 +393,9 @@ static void pack_direct(const pk_direct *d, const pk_arg *args, void *parts,
 /* Exceptions, and results that are not numbers, are read as after any call. */
 static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
                                uint64_t *parts, uint32_t *report,
-                               pk_result *out, pk_error *err) {
-    call c = {.kernel = kernel, .spec = d->spec, .parts = parts};
+                               const uint32_t *stop, pk_result *out,
+                               pk_error *err) {
+    call c = {.kernel = kernel, .spec = d->spec, .parts = parts, .stop = stop};
 
     if (report[PK_REPORT_site]) {
         c.report = report;
@@ -397,20 +408,21 @@ static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
 }
 
 static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
-                             const pk_arg *args, pk_result *out,
-                             pk_error *err) {
+                             const pk_arg *args, const uint32_t *stop,
+                             pk_result *out, pk_error *err) {
     _Alignas(16) char params[PK_DIRECT_PARAMS];
     uint64_t parts[PK_DIRECT_RESULT / 8];
     uint32_t report[PK_REPORT_prints];
     const pk_call_desc desc = {.struct_size = sizeof desc,
                                .params = params,
-                               .params_size = d->spec->recipe->params_size};
+                               .params_size = d->spec->recipe->params_size,
+                               .stop = stop};
 
     report[PK_REPORT_site] = 0;
     pack_direct(d, args, parts, report, params);
     PK_TRY(kernel->base.ctx->host_ext->call(d->spec->fun, &desc, err));
     if (report[PK_REPORT_site] || d->result_number == PK_TYPE_void)
-        return finish_direct(kernel, d, parts, report, out, err);
+        return finish_direct(kernel, d, parts, report, stop, out, err);
     if (out)
         pk_result_read_number(d->result_number, parts, out);
     return PK_OK;
@@ -424,27 +436,29 @@ static pk_status check_function(pk_host_function *fn, pk_error *err) {
 }
 
 static pk_status call_with_classes(const pk_kernel *kernel, const pk_arg *args,
-                                   size_t count, pk_result *out,
-                                   pk_error *err) {
+                                   size_t count, const uint32_t *stop,
+                                   pk_result *out, pk_error *err) {
     pk_class_args classes;
     pk_status status = pk_class_args_init(&classes, kernel->base.ctx,
                                           kernel->info, args, count, err);
 
     if (status == PK_OK)
-        status = call_function(kernel, classes.args, count, out, err);
+        status = call_function(kernel, classes.args, count, stop, out, err);
     pk_class_args_finish(&classes);
     return status;
 }
 
 static pk_status call_long(pk_host_function *fn, const pk_arg *args,
-                           size_t count, pk_result *out, pk_error *err) {
+                           size_t count, const uint32_t *stop, pk_result *out,
+                           pk_error *err) {
     return pk_class_args_any(fn->kernel.info, args, count)
-               ? call_with_classes(&fn->kernel, args, count, out, err)
-               : call_function(&fn->kernel, args, count, out, err);
+               ? call_with_classes(&fn->kernel, args, count, stop, out, err)
+               : call_function(&fn->kernel, args, count, stop, out, err);
 }
 
 static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
-                              size_t count, pk_result *out, pk_error *err) {
+                              size_t count, const uint32_t *stop,
+                              pk_result *out, pk_error *err) {
     const pk_direct *direct;
     pk_status status = check_function(fn, err);
 
@@ -452,8 +466,8 @@ static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
         direct = pk_direct_find(&fn->kernel, args, count);
         if (!direct)
             clear(out);
-        status = direct ? call_direct(&fn->kernel, direct, args, out, err)
-                        : call_long(fn, args, count, out, err);
+        status = direct ? call_direct(&fn->kernel, direct, args, stop, out, err)
+                        : call_long(fn, args, count, stop, out, err);
     }
     if (status != PK_OK)
         clear(out);
@@ -462,8 +476,14 @@ static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
 
 pk_status pk_call(pk_host_function *fn, const pk_arg *args, size_t arg_count,
                   pk_result *out, pk_error *err) {
-    return pk_diagnostics_settle(fn,
-                                 call_checked(fn, args, arg_count, out, err));
+    return pk_call_until(fn, args, arg_count, NULL, out, err);
+}
+
+pk_status pk_call_until(pk_host_function *fn, const pk_arg *args,
+                        size_t arg_count, const uint32_t *stop, pk_result *out,
+                        pk_error *err) {
+    return pk_diagnostics_settle(
+        fn, call_checked(fn, args, arg_count, stop, out, err));
 }
 
 static pk_status compile_checked(pk_host_function *fn, const pk_arg *args,

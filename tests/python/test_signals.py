@@ -2,13 +2,14 @@
 """Ctrl-C during a launch."""
 import os
 import signal
+import subprocess
 import threading
 import time
 
 import numpy as np
 import pytest
 
-from portkern import cuda
+from portkern import _core, _device, cuda, njit
 
 
 @cuda.jit
@@ -73,3 +74,84 @@ def test_a_handler_of_the_program_is_called(ctrl_c):
     finally:
         signal.signal(signal.SIGINT, old)
     assert seen == [1]
+
+
+# ---- functions for the host ----
+
+@njit
+def waits(flag):
+    a = np.ones(1000)
+    turns = 0.0
+    while flag[0] == 0:
+        b = a + turns
+        turns = b[0]
+        flag[1] = turns
+    return turns
+
+
+@njit
+def counts(n):
+    s = np.zeros(1)
+    for i in range(n):
+        for j in range(i):
+            s[0] += j
+    return s
+
+
+@njit
+def calls_itself(n):
+    return 1 if n < 2 else calls_itself(n - 1) + calls_itself(n - 2)
+
+
+@njit
+def catches(flag):
+    n = 0
+    try:
+        while flag[0] == 0:
+            n += 1
+            flag[1] = n
+    except Exception:
+        n = -1
+    while flag[0] == 0:
+        n += 1
+    return n
+
+
+@njit
+def sorts(a):
+    while a[0] == 0:
+        b = np.sort(a)
+        a[1] = b[-1] + 1
+    return a
+
+
+LONG = [(waits, np.zeros(2)), (counts, 1 << 40), (calls_itself, 70), (catches, np.zeros(2)), (sorts, np.zeros(100))]
+
+
+@pytest.mark.parametrize("backend", ["cpu", "interp"])
+@pytest.mark.parametrize(("function", "argument"), LONG)
+def test_ctrl_c_ends_a_long_call(function, argument, backend):
+    context = _device.open_device(backend)
+    token = _core.current.set(context)
+    old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        function(np.ones(2) if isinstance(argument, np.ndarray) else 2)  # compiled
+        # Another process: a call keeps the GIL from threads of this one.
+        killer = subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"])
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            function(argument.copy() if isinstance(argument, np.ndarray) else argument)
+        assert time.monotonic() - begin < 10
+        killer.wait()
+    finally:
+        signal.signal(signal.SIGINT, old)
+        _core.current.reset(token)
+
+
+def test_recursion_without_end_is_a_recursion_error():
+    @njit
+    def deeper(n):
+        return n if n < 0 else deeper(n + 1) + 1
+
+    with pytest.raises(RecursionError, match="maximum recursion depth exceeded in deeper"):
+        deeper(1)

@@ -432,6 +432,24 @@ void fuzz_pk_call(world *w) {
     pk_kept_memory_release(memory);
 }
 
+void fuzz_pk_call_until(world *w) {
+    static const uint32_t stops[] = {0, 1, UINT32_MAX};
+    handle *fn = good(w, HOST_FUNCTION);
+    pk_result result = {.kind = PK_RESULT_NONE};
+    arguments a;
+
+    any_arguments(w, &a);
+    if (one_in(w, 2)) {
+        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
+        a.count = 1;
+    }
+    if (judge(w, pk_call_until(fn && fn->safe ? fn->object : any(w, CONTEXT),
+                               a.args, a.count,
+                               one_in(w, 4) ? NULL : &stops[below(w, 3)],
+                               &result, ask(w))))
+        pk_result_release(&result);
+}
+
 void fuzz_pk_host_function_describe(world *w) {
     pk_function_desc desc = PK_INIT(pk_function_desc);
 

@@ -252,6 +252,7 @@ static void emit_objects(pk_ir *ir) {
     block->flags |= PK_INST_catch;
     pk_emit_report(&b, PK_OP_fail, "ValueError", NULL, 0);
     pk_end_control(&b, block);
+    pk_emit0(&b, PK_OP_stopped);
     ref = pk_emit0(&b, PK_OP_caught);
     failed = pk_begin_if(&b, some(fn, PK_TYPE_bool));
     pk_emit1(&b, PK_OP_reraise, ref);
@@ -300,7 +301,7 @@ static pk_ir *build_every_op(void) {
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
                  info->rule == PK_RULE_ADDRESS ||
                  info->rule == PK_RULE_POINTER || op == PK_OP_caught ||
-                 op == PK_OP_reraise)
+                 op == PK_OP_reraise || op == PK_OP_stopped)
             continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
