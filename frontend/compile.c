@@ -152,7 +152,8 @@ static bool check_type(pk_compile *c, const pk_function *fn,
             ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
         return ok;
     }
-    if (arg->kind == PK_ARGTYPE_none || arg->kind == PK_ARGTYPE_function)
+    if (arg->kind == PK_ARGTYPE_none || arg->kind == PK_ARGTYPE_function ||
+        arg->kind == PK_ARGTYPE_text)
         return true;
     if (arg->members &&
         !knows(fn->program, c->arena, arg->members, &arg->members->place))

@@ -22,6 +22,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
 
     switch ((pk_argtype_kind)type->kind) {
     case PK_ARGTYPE_none: pk_text_put(out, "none"); return;
+    case PK_ARGTYPE_text: pk_text_put(out, "unicode_type"); return;
     case PK_ARGTYPE_function:
         pk_text_printf(out, "function %s", pk_function_path(type->function));
         return;

@@ -9,12 +9,13 @@
 #include "portkern/types.h"
 
 typedef enum pk_argtype_kind {
-    PK_ARGTYPE_scalar,  /* dtype */
-    PK_ARGTYPE_complex, /* dtype: of one part, f32 or f64 */
-    PK_ARGTYPE_array,   /* dtype, is_complex, record, ndim, layout, flags */
-    PK_ARGTYPE_tuple,   /* items */
-    PK_ARGTYPE_none,    /* Python's None */
-    PK_ARGTYPE_function /* function, program */
+    PK_ARGTYPE_scalar,   /* dtype */
+    PK_ARGTYPE_complex,  /* dtype: of one part, f32 or f64 */
+    PK_ARGTYPE_array,    /* dtype, is_complex, record, ndim, layout, flags */
+    PK_ARGTYPE_tuple,    /* items */
+    PK_ARGTYPE_none,     /* Python's None */
+    PK_ARGTYPE_function, /* function, program */
+    PK_ARGTYPE_text      /* text: a string, which it is compiled for */
 } pk_argtype_kind;
 
 enum {
@@ -37,6 +38,7 @@ typedef struct pk_arg_type {
     uint8_t is_known; /* integer: `value` is what it will be */
     uint32_t count;   /* tuple */
     const struct pk_arg_type *items;
+    const char *text;                 /* UTF-8, ends with NUL */
     uint64_t value;                   /* bits, zero-extended */
     const struct pk_record *record;   /* array: elements are records (record.h);
                                          dtype is u8 */

@@ -5,6 +5,8 @@
 #include "signature/function.h"
 #include "signature/record.h"
 
+#include <string.h>
+
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {
     if (place.given) {
         pk_text_printf(out, "%s@%zu:", name, place.given_length);
@@ -41,6 +43,10 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
     pk_text_printf(out, " %u", t->kind);
     if (t->kind == PK_ARGTYPE_none)
         return true;
+    if (t->kind == PK_ARGTYPE_text) {
+        pk_text_printf(out, "%zu:%s", strlen(t->text), t->text);
+        return true;
+    }
     if (t->kind == PK_ARGTYPE_function) {
         put_function(t, out);
         return true;

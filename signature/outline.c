@@ -31,6 +31,7 @@ static bool put_type(pk_text *out, const pk_arg_type *t) {
     put(out, t->is_complex);
     put(out, t->dtype);
     put(out, t->count);
+    put_string(out, t->text);
     for (uint32_t i = 0; i < t->count; i++)
         if (!put_type(out, &t->items[i]))
             return false;
@@ -175,13 +176,16 @@ static const char *get_name(reader *r) {
 static void get_type(reader *r, int depth, pk_arg_type *t) {
     pk_arg_type *items;
 
-    *t = (pk_arg_type){.kind = (uint8_t)get_below(r, PK_ARGTYPE_none + 1)};
+    *t = (pk_arg_type){.kind = (uint8_t)get_below(r, PK_ARGTYPE_text + 1)};
     t->layout = (uint8_t)get_below(r, 128);
     t->ndim = (uint8_t)get_below(r, AXES_MAX + 1);
     t->flags = (uint8_t)get(r);
     t->is_complex = (uint8_t)get_below(r, 2);
     t->dtype = (pk_type)get_below(r, PK_TYPE_COUNT);
     t->count = get_count(r);
+    t->text = get_string(r);
+    r->failed |= t->kind == PK_ARGTYPE_function ||
+                 (t->kind == PK_ARGTYPE_text && !t->text);
     if (depth == DEPTH_MAX)
         r->failed = true;
     if (r->failed || !t->count)

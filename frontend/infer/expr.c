@@ -317,9 +317,26 @@ static bool is_in(uint8_t op) {
     return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
 }
 
+/* A known string in a tuple of known strings: known, too. */
+static pk_typed text_in(pk_infer *in, const pk_ast *node, uint8_t op,
+                        pk_typed a, pk_typed b) {
+    pk_typed same;
+    bool found = false;
+
+    for (uint32_t i = 0; i < b.type->count; i++) {
+        if (!pk_known_texts(in->arena, PK_AST_OP_Eq, a, pk_known_item(b, i),
+                            &same))
+            return no_operator(in, node, PK_AST_OP_Eq, a.type,
+                               b.type->items[i]);
+        found = found || pk_known_truth(same);
+    }
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
+                        found == (op == PK_AST_OP_In));
+}
+
 /* x in (a, b): x == a or x == b. */
-static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
-                         pk_typed b) {
+static pk_typed infer_in(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b) {
     pk_rule rule;
 
     if (b.type->kind == PK_TY_array || b.type->kind == PK_TY_range)
@@ -327,6 +344,8 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
                                   "write it with 'and'");
     if (b.type->kind == PK_TY_text)
         return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
+    if (b.type->kind == PK_TY_tuple && a.type->kind == PK_TY_text)
+        return text_in(in, node, op, a, b);
     if (b.type->kind != PK_TY_tuple)
         return pk_say_unsupported(in, node,
                                   "'in' anything but a tuple, a range or an "
@@ -355,7 +374,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
     if (pk_known_texts(in->arena, op, a, b, &known))
         return known;
     if (is_in(op))
-        return infer_in(in, node, a, b);
+        return infer_in(in, node, op, a, b);
     if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
             return infer_is(in, node,

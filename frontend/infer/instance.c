@@ -391,12 +391,41 @@ const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
                                     : fn->captured[i - fn->info.param_count];
 }
 
+/* Whether the type says what a string in it is. */
+static bool has_text(const pk_ty *type) {
+    bool found = type->kind == PK_TY_text && type->text;
+
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        found = found || has_text(type->items[i]);
+    return found;
+}
+
+static pk_typed with_texts(pk_infer *in, const pk_ty *type) {
+    const pk_ty **types;
+    pk_typed *items;
+
+    if (type->kind == PK_TY_text)
+        return (pk_typed){.type = &pk_ty_text, .known = type->text};
+    if (!has_text(type))
+        return of_type(type);
+    types = pk_arena_array(in->arena, type->count + 1, sizeof *types);
+    items = pk_arena_array(in->arena, type->count + 1, sizeof *items);
+    if (!types || !items)
+        return error();
+    for (uint32_t i = 0; i < type->count; i++) {
+        items[i] = with_texts(in, type->items[i]);
+        types[i] = items[i].type;
+    }
+    return pk_known_tuple(
+        in->arena,
+        pk_ty_named_tuple(in->arena, types, type->count, type->fields), items);
+}
+
 static pk_typed argument_of(pk_infer *in, uint32_t i) {
     const pk_ty *type = in->instance->args[i];
 
-    if (type->kind == PK_TY_text && type->path)
-        return (pk_typed){.type = &pk_ty_text, .known = type->text};
-    return pk_latent_argument(in->c, in->instance, i);
+    return has_text(type) ? with_texts(in, type)
+                          : pk_latent_argument(in->c, in->instance, i);
 }
 
 static bool set_parameters(pk_infer *in) {

@@ -29,7 +29,15 @@ static pk_default default_value(pk_scope *s, pk_typed v) {
 }
 
 static pk_default default_of(pk_scope *s, const pk_ast *node) {
-    return node ? default_value(s, pk_scope_eval(s, node)) : (pk_default){0};
+    const pk_typed v = node ? pk_scope_eval(s, node) : (pk_typed){0};
+
+    if (!node)
+        return (pk_default){0};
+    if (v.type->kind == PK_TY_text && v.known && !v.known->is_bytes)
+        return (pk_default){
+            .known = true,
+            .type = {.kind = PK_ARGTYPE_text, .text = v.known->text}};
+    return default_value(s, v);
 }
 
 /* Returns what *args is where a call gives it nothing: a tuple without items.

@@ -89,50 +89,6 @@ const pk_ty *pk_ty_list(pk_arena *arena, const pk_ty *item) {
     return type;
 }
 
-enum { MOST_WORDS = 64 }; /* of an item: its references are bits of a word */
-
-bool pk_ty_is_item(const pk_ty *type) {
-    if (type->parts > MOST_WORDS)
-        return false;
-    switch ((int)type->kind) {
-    case PK_TY_number:
-    case PK_TY_complex: return true;
-    case PK_TY_list: return !pk_ty_is_open_list(type);
-    case PK_TY_array: return type->space == PK_SPACE_global;
-    case PK_TY_optional: return pk_ty_is_item(type->items[0]);
-    case PK_TY_tuple:
-        for (uint32_t i = 0; i < type->count; i++)
-            if (!pk_ty_is_item(type->items[i]))
-                return false;
-        return true;
-    default: return false;
-    }
-}
-
-const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
-    const pk_ty **items;
-    pk_ty *array;
-
-    if (type->kind == PK_TY_number)
-        return pk_ty_number(type->scalar);
-    if (type->kind == PK_TY_array) {
-        array = (pk_ty *)(uintptr_t)pk_ty_counted(arena, type);
-        array->flags &=
-            (uint8_t)~(PK_TYF_unsized | PK_TYF_dynamic | PK_TYF_listed);
-        array->copied = NULL;
-        return array;
-    }
-    if (type->kind == PK_TY_optional)
-        return pk_ty_optional(arena, pk_ty_item(arena, type->items[0]));
-    if (type->kind != PK_TY_tuple)
-        return type;
-    items = pk_arena_array(arena, type->count + 1, sizeof *items);
-    for (uint32_t i = 0; items && i < type->count; i++)
-        items[i] = pk_ty_item(arena, type->items[i]);
-    return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
-                 : type;
-}
-
 const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list) {
     return pk_ty_array(arena, list->items[0], 1, 'C', PK_SPACE_global,
                        PK_TYF_counted | PK_TYF_listed);
@@ -413,6 +369,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
                            PK_SPACE_global, flags);
     case PK_ARGTYPE_function: return function_of_argument(arena, arg);
+    case PK_ARGTYPE_text: return pk_ty_text_of(arena, arg->text);
     case PK_ARGTYPE_none: break;
     }
     return &pk_ty_none;

@@ -247,6 +247,8 @@ static inline bool pk_ty_is_flat_list(const pk_ty *type) {
     return type->kind == PK_TY_list && (type->items[0]->kind == PK_TY_number ||
                                         type->items[0]->kind == PK_TY_complex);
 }
+/* The type of a string that is an argument: it says what it is. */
+const pk_ty *pk_ty_text_of(pk_arena *arena, const char *text);
 /* The items of a flat list, as an array. */
 const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list);
 /* A list of which nothing tells yet what its items are. */

@@ -121,7 +121,8 @@ typedef enum pk_arg_kind {
     PK_ARG_member, /* a member of an enumeration */
     /* Only as a global: */
     PK_ARG_function, /* a function of a module */
-    PK_ARG_text,     /* a string */
+    PK_ARG_text,     /* a string; also of calls of functions of the host,
+                        which are compiled for each one */
     PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions */
     PK_ARG_import,   /* what a dotted name imports: "numpy", "math.sqrt" */
     PK_ARG_class,    /* a class, described by a pk_class */
@@ -267,7 +268,7 @@ static inline pk_arg pk_function_of(struct pk_module *module,
     arg.value.function.name = name;
     return arg;
 }
-/* A string and a type, for pk_global. */
+/* A string, for pk_global and pk_call, and a type, for pk_global. */
 static inline pk_arg pk_string(const char *text) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);

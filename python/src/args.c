@@ -211,6 +211,21 @@ static int numpy_scalar(core_args *args, PyObject *object, pk_arg *out) {
     return status;
 }
 
+static int text(core_args *args, PyObject *object, pk_arg *out) {
+    Py_ssize_t length;
+    const char *bytes = PyUnicode_AsUTF8AndSize(object, &length);
+
+    if (!bytes)
+        return -1;
+    if ((size_t)length != strlen(bytes)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "a string argument has no NUL character in it");
+        return -1;
+    }
+    *out = pk_string(bytes);
+    return core_args_keep(args, object);
+}
+
 static int tuple(core_args *args, PyObject *object, pk_arg *out) {
     size_t count = (size_t)PyTuple_GET_SIZE(object);
     pk_arg *items = core_args_take(args, count * sizeof *items);
@@ -356,6 +371,8 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
         return tuple(args, object, out);
     if (PyList_Check(object) && args->is_call)
         return core_list_arg(args, object, out);
+    if (PyUnicode_Check(object) && args->is_call)
+        return text(args, object, out);
     if (PyTuple_Check(object)) {
         int status = core_class_arg(args, object, out);
         return status ? (status < 0 ? -1 : 0) : tuple(args, object, out);

@@ -96,6 +96,36 @@ static pk_status check_function(const walk *w, const pk_arg *arg) {
     return PK_OK;
 }
 
+enum { TEXT_MAX = 1000 }; /* bytes */
+
+static uint32_t text_words(const pk_arg *arg) {
+    return ((uint32_t)strlen(arg->value.text) + 3) / 4;
+}
+
+static pk_status check_text(const walk *w, const pk_arg *arg) {
+    if (w->info->kind != PK_FUNCTION_host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "a string cannot be passed to a launch: pass it to the "
+                        "module, as a pk_global");
+    if (!arg->value.text)
+        return fail_arg(w, PK_BAD_ARG, "the text is NULL");
+    if (strlen(arg->value.text) > TEXT_MAX)
+        return fail_arg(w, PK_LIMIT,
+                        "a string of more than %d bytes: functions "
+                        "are compiled for each string",
+                        TEXT_MAX);
+    return PK_OK;
+}
+
+static void add_text(pk_frame *frame, const pk_arg *arg) {
+    uint32_t *words = &frame->key.words[frame->key.count];
+    const uint32_t count = text_words(arg);
+
+    memset(words, 0, count * sizeof *words);
+    memcpy(words, arg->value.text, strlen(arg->value.text));
+    frame->key.count += count;
+}
+
 /* A module is known by its number: it may be gone, and its memory another's,
  * when the key is looked up again. */
 static void add_function(pk_frame *frame, const pk_arg *arg) {
@@ -161,6 +191,9 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         out->words += PK_FUNCTION_WORDS;
         return check_function(w, arg);
     case PK_ARG_text:
+        PK_TRY(check_text(w, arg));
+        out->words += text_words(arg);
+        break;
     case PK_ARG_dtype:
     case PK_ARG_import:
     case PK_ARG_refused:
@@ -362,6 +395,11 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
         add_function(frame, arg);
         return PK_OK;
     }
+    if (arg->kind == PK_ARG_text) {
+        *word = PK_ARGTYPE_text | text_words(arg) << 3;
+        add_text(frame, arg);
+        return PK_OK;
+    }
     if (arg->kind == PK_ARG_tuple) {
         *word = PK_ARGTYPE_tuple | (uint32_t)arg->value.tuple.count << 3;
         if (arg->value.tuple.fields)
@@ -475,6 +513,11 @@ static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
         for (uint32_t i = 0; items && i < value->type.count; i++)
             items[i] = default_arg(&value->items[i], arena);
         return pk_tuple(items, value->type.count);
+    }
+    if (value->type.kind == PK_ARGTYPE_text) {
+        arg.kind = PK_ARG_text;
+        arg.value.text = value->type.text;
+        return arg;
     }
     if (!value->type.members)
         return default_scalar(value);
@@ -690,6 +733,11 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
         return;
     if (arg->kind == PK_ARG_function) {
         describe_function(arg, out);
+        return;
+    }
+    if (arg->kind == PK_ARG_text) {
+        out->kind = PK_ARGTYPE_text;
+        out->text = arg->value.text;
         return;
     }
     if (arg->kind == PK_ARG_tuple) {

@@ -148,6 +148,10 @@ static pk_status coerce(walk *w, const pk_arg *arg,
         w->word += PK_FUNCTION_WORDS;
         return PK_OK;
     }
+    if (arg->kind == PK_ARG_text) {
+        w->word += (uint32_t)(strlen(arg->value.text) + 3) / 4;
+        return PK_OK;
+    }
     if (arg->kind == PK_ARG_tuple) {
         w->word += arg->value.tuple.fields ? PK_CLASS_WORDS : 0;
         for (uint32_t i = 0; i < declared->count; i++)

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of what containers hold, and of strings that are arguments. */
+#include "frontend/types/types.h"
+
+#include <string.h>
+
+enum { MOST_WORDS = 64 }; /* of an item: its references are bits of a word */
+
+bool pk_ty_is_item(const pk_ty *type) {
+    if (type->parts > MOST_WORDS)
+        return false;
+    switch ((int)type->kind) {
+    case PK_TY_number:
+    case PK_TY_complex: return true;
+    case PK_TY_list: return !pk_ty_is_open_list(type);
+    case PK_TY_array: return type->space == PK_SPACE_global;
+    case PK_TY_optional: return pk_ty_is_item(type->items[0]);
+    case PK_TY_tuple:
+        for (uint32_t i = 0; i < type->count; i++)
+            if (!pk_ty_is_item(type->items[i]))
+                return false;
+        return true;
+    default: return false;
+    }
+}
+
+const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
+    const pk_ty **items;
+    pk_ty *array;
+
+    if (type->kind == PK_TY_number)
+        return pk_ty_number(type->scalar);
+    if (type->kind == PK_TY_array) {
+        array = (pk_ty *)(uintptr_t)pk_ty_counted(arena, type);
+        array->flags &=
+            (uint8_t)~(PK_TYF_unsized | PK_TYF_dynamic | PK_TYF_listed);
+        array->copied = NULL;
+        return array;
+    }
+    if (type->kind == PK_TY_optional)
+        return pk_ty_optional(arena, pk_ty_item(arena, type->items[0]));
+    if (type->kind != PK_TY_tuple)
+        return type;
+    items = pk_arena_array(arena, type->count + 1, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = pk_ty_item(arena, type->items[i]);
+    return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
+                 : type;
+}
+
+const pk_ty *pk_ty_text_of(pk_arena *arena, const char *text) {
+    pk_known *known = PK_NEW(arena, pk_known);
+
+    known->length = (uint32_t)strlen(text);
+    known->text = pk_arena_text(arena, text, known->length);
+    for (const char *at = text; *at; at++)
+        known->bits[0] += (*at & 0xc0) != 0x80; /* characters */
+    return pk_ty_given(arena, (pk_typed){.type = &pk_ty_text, .known = known});
+}
