@@ -59,7 +59,7 @@ FOLDERS = {
                            f"{UP_TO_VALUES} core base {IR}",
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
-    "backends/native": f"core recipe base base/os {IR}",
+    "backends/native": f"core core/analysis recipe base base/os {IR}",
     "backends/opencl_c": f"core recipe base {IR}",
     "backends/ptx": f"core core/analysis core/passes recipe base {IR}",
     "plugins": f"base base/os portkern/plugin.h {IR}",

@@ -54,6 +54,7 @@ typedef struct pk_native_emitter {
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
     uint32_t lane_loop; /* its number */
     uint32_t masked;    /* constructs around that not all lanes run */
+    uint32_t ways_out;  /* of it, printed so far */
     uint32_t after;     /* number of the lane loop that a loop goes on from */
     uint32_t width;     /* lanes of the instruction at work, 0: a scalar */
     bool renamed;       /* its operands are called as below */
@@ -195,6 +196,10 @@ uint32_t pk_native_put_mask(pk_native_emitter *e);
 /* Whether any of lanes %mN takes part, as %mN.any. */
 void pk_native_put_any(pk_native_emitter *e, uint32_t n);
 bool pk_native_is_varying(const pk_inst *inst);
+/* An `if` that leaves the lane loop: where any lane would, the scalar loop goes
+ * on from the first. */
+bool pk_native_is_way_out(const pk_inst *inst);
+void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst);
 bool pk_native_diverges(const pk_inst *inst);
 /* Returns the suffix of the name of a value that the current loop computes. */
 const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);

@@ -61,6 +61,10 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
     bool has_else = inst->other->first != NULL;
     uint32_t n;
 
+    if (e->lanes && pk_native_is_way_out(inst)) {
+        pk_native_put_way_out(e, inst);
+        return;
+    }
     if (e->lanes && pk_native_is_varying(inst)) {
         pk_native_put_varying_if(e, inst);
         return;
@@ -222,7 +226,8 @@ static void put_head_by_one(pk_native_emitter *e, const pk_inst *inst,
     if (strips)
         pk_text_printf(e->out, "%%for%u.base", n);
     else if (e->after)
-        pk_text_printf(e->out, "%%for%u.mid", e->after);
+        pk_text_printf(e->out, "%%for%u.%s", e->after,
+                       e->ways_out ? "rest" : "mid");
     else
         pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out,
@@ -304,12 +309,16 @@ static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);
 }
 
+static bool wants_lanes(const pk_native_emitter *e, const pk_inst *inst) {
+    return inst->flags & PK_INST_items || e->fn->kind == PK_FUNC_host;
+}
+
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
     bool by_one = pk_is_const_int(inst->args[2], 1), masked;
     bool strips = pk_native_has_strips(e, inst);
     uint32_t n;
 
-    if ((inst->flags & PK_INST_items) && pk_native_put_lanes(e, inst))
+    if (wants_lanes(e, inst) && pk_native_put_lanes(e, inst))
         e->after = number_of(inst);
     n = take_number(e, inst);
     masked = is_masked(e, inst);

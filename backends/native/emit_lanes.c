@@ -514,12 +514,62 @@ static void put_bounds(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
     pk_native_put_loop_text(e, loop, n, text);
 }
 
+/* The scalar loop begins behind the lanes, or at the first of those of which
+ * one would leave. */
+static void put_end(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
+    if (!e->ways_out) {
+        pk_text_printf(e->out, "for%u.end:\n", n);
+        return;
+    }
+    pk_text_printf(e->out,
+                   "for%u.end:\n  %%for%u.rest = phi %s [ %%for%u.mid, "
+                   "%%for%u.head ]",
+                   n, n, pk_native_type(loop->index->type), n, n);
+    for (uint32_t i = e->ways_out; i-- > 0;)
+        pk_text_printf(e->out, ", [ %%v%u.u, %%for%u.out%u ]", loop->index->id,
+                       n, i);
+    pk_text_put(e->out, "\n");
+}
+
+void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst) {
+    const bool varies = pk_native_is_varying(inst);
+    uint32_t n = e->lane_loop, k = e->ways_out++, w = ++e->labels, m = 0;
+
+    if (e->masked)
+        m = pk_native_put_mask(e);
+    if (varies || m) {
+        pk_native_lane_operand(e, inst, 0);
+        pk_text_printf(e->out, "  %%w%u.out = select <%u x i1> ", w,
+                       (unsigned)e->lanes);
+        if (m)
+            pk_text_printf(e->out, "%%m%u", m);
+        else
+            pk_text_put(e->out, "splat (i1 true)");
+        pk_text_printf(e->out,
+                       ", <%u x i1> %s, <%u x i1> zeroinitializer\n"
+                       "  %%w%u.bits = bitcast <%u x i1> %%w%u.out to i%u\n"
+                       "  %%w%u.any = icmp ne i%u %%w%u.bits, 0\n"
+                       "  br i1 %%w%u.any",
+                       (unsigned)e->lanes, e->operands[0], (unsigned)e->lanes,
+                       w, (unsigned)e->lanes, w, (unsigned)e->lanes, w,
+                       (unsigned)e->lanes, w, w);
+    } else {
+        pk_text_put(e->out, "  br i1 ");
+        pk_native_put_value(e, inst->args[0]);
+    }
+    pk_text_printf(e->out,
+                   ", label %%for%u.out%u, label %%for%u.on%u\n"
+                   "for%u.out%u:\n  br label %%for%u.end\nfor%u.on%u:\n",
+                   n, k, n, k, n, k, n, n, k);
+}
+
 static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
     const char *type = pk_native_type(loop->index->type);
     uint32_t n = ++e->labels, id = loop->index->id;
 
     loop->mark = (void *)(uintptr_t)n;
     e->lane_loop = n;
+    e->ways_out = 0;
     pk_text_printf(e->out, "  br label %%for%u\nfor%u:\n", n, n);
     put_bounds(e, loop, n);
     pk_text_printf(e->out,
@@ -550,14 +600,15 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
     pk_text_printf(e->out,
                    "for%u.next:\n"
                    "  %%v%u.u.next = add %s %%v%u.u, %u\n"
-                   "  br label %%for%u.head\nfor%u.end:\n",
-                   n, id, type, id, (unsigned)e->lanes, n, n);
+                   "  br label %%for%u.head\n",
+                   n, id, type, id, (unsigned)e->lanes, n);
+    put_end(e, loop, n);
 }
 
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
     uint32_t lanes;
 
-    if (!pk_func_is_entry(e->fn) ||
+    if (!pk_func_is_entry(e->fn) || e->lanes ||
         !pk_native_find_lanes(e->fn, loop, e->when, &lanes))
         return false;
     e->lanes = lanes;

@@ -12,6 +12,10 @@ bool pk_native_is_varying(const pk_inst *inst) {
     return class_of(inst->args[0]) >= AFFINE;
 }
 
+bool pk_native_is_way_out(const pk_inst *inst) {
+    return is_way_out(inst);
+}
+
 bool pk_native_diverges(const pk_inst *inst) {
     return diverges(inst);
 }

@@ -177,6 +177,10 @@ static bool is_long(const pk_region *region) {
 static void classify_if(look *l, pk_inst *inst) {
     bool varies = class_of(inst->args[0]) >= AFFINE;
 
+    if (is_way_out(inst)) { /* for the scalar loop */
+        l->pays |= !is_stop(inst);
+        return;
+    }
     l->pays |= varies && (is_long(inst->body) || is_long(inst->other));
     l->masked += varies;
     classify_region(l, inst->body);
@@ -217,6 +221,7 @@ static void classify(look *l, pk_inst *inst) {
     case PK_OP_block: classify_loop_inside(l, inst); break;
     case PK_OP_break:
     case PK_OP_continue: classify_exit(l, inst); break;
+    case PK_OP_stopped: set_class(inst->results[0], SAME, 0); break;
     case PK_OP_block_id:
     case PK_OP_block_dim:
     case PK_OP_grid_dim: break;
@@ -329,6 +334,8 @@ static void forget(pk_inst *inst, void *arg) {
     if (inst->local)
         inst->local->mark = NULL;
     inst->flags &= (uint8_t)~DIVERGES;
+    if (inst->op == PK_OP_if)
+        inst->flags &= (uint8_t)~LEAVES;
 }
 
 void pk_native_forget_lanes(pk_inst *loop) {
@@ -338,7 +345,9 @@ void pk_native_forget_lanes(pk_inst *loop) {
 
 bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
                           pk_native_lanes when, uint32_t *lanes) {
-    bool good = pk_is_const_int(loop->args[2], 1);
+    const bool plain = !(loop->flags & PK_INST_items);
+    bool good = pk_is_const_int(loop->args[2], 1) &&
+                (!plain || pk_native_is_independent(fn, loop));
     local_use use = {.loop = loop, .good = true};
     look l;
 
@@ -346,7 +355,9 @@ bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
         good = classify_loop(&l, loop, when);
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
-    if (good)
+    if (good && plain)
+        good = pk_native_lanes_pay(loop);
+    else if (good)
         pk_region_visit(fn->body, look_at_local, &use);
     good &= use.good;
     if (good)

@@ -16,7 +16,8 @@ typedef enum lane_class {
 
 enum {
     MAX_STRIDE = 1 << 20,
-    DIVERGES = 0x80 /* in flags: lanes leave the construct one by one */
+    DIVERGES = 0x80, /* in flags: lanes leave the construct one by one */
+    LEAVES = 0x40    /* in flags of an if: it is a way out of the loop */
 };
 
 static inline void set_class(pk_value *v, lane_class class, int64_t stride) {
@@ -43,6 +44,17 @@ static inline bool is_lane_local(const pk_local *local) {
     return local->mark != NULL;
 }
 
+static inline bool is_way_out(const pk_inst *inst) {
+    return inst->op == PK_OP_if && inst->flags & LEAVES;
+}
+
+/* A way out of a call that has been stopped. */
+static inline bool is_stop(const pk_inst *inst) {
+    const pk_value *asked = inst->args[0];
+
+    return asked->kind == PK_VALUE_result && asked->def->op == PK_OP_stopped;
+}
+
 static inline bool diverges(const pk_inst *inst) {
     return inst->flags & DIVERGES;
 }
@@ -56,6 +68,11 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
  * set, and `lanes` says over how many. */
 bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
                           pk_native_lanes when, uint32_t *lanes);
+/* independent.c: whether iterations of a plain loop of a host function may run
+ * together, which marks its ways out; whether that pays, when values have their
+ * classes. */
+bool pk_native_is_independent(const pk_func *fn, pk_inst *loop);
+bool pk_native_lanes_pay(pk_inst *loop);
 /* Takes the marks back. */
 void pk_native_forget_lanes(pk_inst *loop);
 

@@ -12,8 +12,8 @@
  * They look at each turn of a `loop`, at each turn of a `for` around something
  * that loops, and where a function begins that calls itself. Then they end as
  * by any other failure, and what they own is given back. An innermost `for` is
- * left alone, as are functions of numbers alone, such as sin: looking would keep
- * them from being vectorised. Runs in front of all passes. */
+ * left alone, as are functions of numbers alone, such as sin: looking would
+ * keep them from being vectorised. Runs in front of all passes. */
 #include "base/error.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"

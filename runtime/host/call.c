@@ -343,8 +343,7 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
                           .memory = memory,
                           .size = sizeof memory,
                           .lent = true};
-    call c = {
-        .kernel = kernel, .args = args, .arg_count = count, .stop = stop};
+    call c = {.kernel = kernel, .args = args, .arg_count = count, .stop = stop};
     pk_status status;
 
     clear_lists(args, count);

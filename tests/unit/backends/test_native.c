@@ -78,6 +78,7 @@ START_TEST(text_is_as_it_was)
     check_golden("odd", false);
     check_golden("lanes", false);
     check_golden("masks", false);
+    check_golden("host_loop", false); /* the first one only */
     check_golden("strips", true);
 }
 END_TEST
