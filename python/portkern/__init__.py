@@ -53,8 +53,8 @@ _HOMES = {
     "explain": "._explain", "profile": "._profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",
-                     "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "stencil",
-                     "threading_layer"), "._host"),
+                     "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "threading_layer"),
+                    "._host"), "stencil": "._stencil",
     "guvectorize": "._ufunc", "vectorize": "._ufunc",
 }
 

@@ -21,9 +21,10 @@ from ._host import (
     get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id,
     jit as jit, jit_module as jit_module, literal_unroll as literal_unroll, literally as literally, njit as njit,
     objmode as objmode, parallel_chunksize as parallel_chunksize, pndindex as pndindex, prange as prange,
-    set_num_threads as set_num_threads, set_parallel_chunksize as set_parallel_chunksize, stencil as stencil,
+    set_num_threads as set_num_threads, set_parallel_chunksize as set_parallel_chunksize,
     threading_layer as threading_layer,
 )
+from ._stencil import stencil as stencil
 from ._ufunc import guvectorize as guvectorize, vectorize as vectorize
 from ._profile import profile as profile
 from .core.typing.typeof import typeof as typeof

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.njit and other decorators of functions for the host, which are compiled for the
 types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
-made by stencil and cfunc runs as plain Python, which is said once in a process and counted
+made by cfunc runs as plain Python, which is said once in a process and counted
 (_report.py)."""
 import collections
 import contextlib
@@ -114,7 +114,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
 
 
 class _PlainFunction(Picklable):
-    """A function with stencil or cfunc: called with all its parameters."""
+    """A function with cfunc: called with all its parameters."""
 
     _runs_on_host = True
 
@@ -207,11 +207,6 @@ def njit(*args, **options):
 
 
 generated_jit = njit
-
-
-def stencil(func_or_mode="constant", **options):
-    """numba.stencil."""
-    return _PlainFunction(func_or_mode) if inspect.isfunction(func_or_mode) else _PlainFunction
 
 
 def cfunc(sig, locals=None, cache=False, pipeline_class=None, **options):

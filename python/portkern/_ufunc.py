@@ -436,6 +436,7 @@ class GUFunc(Elements):
 # ---- decorators ----
 
 _TARGETS = ("cpu", "parallel")
+_DEVICES = ("cuda", "gpu", "opencl", "interp")
 _OPTIONS = frozenset(("boundscheck", "cache", "debug", "error_model", "fastmath", "forceobj", "identity", "locals",
                       "looplift", "nogil", "nopython", "parallel", "target", "writable_args", "is_dynamic"))
 
@@ -449,7 +450,7 @@ def split_options(options):
     if options.pop("forceobj", False) or options.pop("nopython", True) is False:
         raise errors.OptionError("there is no object mode: remove forceobj=True and nopython=False")
     target = options.pop("target", "cpu")
-    if target not in _TARGETS:
+    if target not in (*_TARGETS, *_DEVICES):
         raise ValueError(f"Unsupported target: {target}")
     options.pop("cache", None)
     return options.pop("identity", None), target, options
@@ -462,16 +463,22 @@ def vectorize(ftylist_or_function=(), **options):
     when it is called with them. Options:
 
     identity       what reductions begin with: 0, 1, "reorderable", None
-    target         "cpu", or "parallel": on all threads
-    fastmath, boundscheck, error_model   as of jit; error_model is "numpy" here"""
+    target         "cpu", "parallel": on all threads; or a device
+    fastmath, boundscheck, error_model   as of jit; error_model is "numpy" here
+
+    With target "cuda", "opencl" or "interp" the function runs as a kernel, and takes arrays
+    of the device, too. "cuda" is the current device, whichever that is."""
     identity, target, options = split_options(options)
+    kind = DUFunc
+    if target in _DEVICES:
+        from ._device_ufunc import DeviceUFunc as kind
     given = ftylist_or_function
     if inspect.isfunction(given) or isinstance(given, Compiled):
-        return DUFunc(given, identity, targetoptions=options, target=target)
+        return kind(given, identity, targetoptions=options, target=target)
     signatures = [given] if isinstance(given, str) else list(given)
 
     def decorate(function):
-        made = DUFunc(function, identity, targetoptions=options, target=target)
+        made = kind(function, identity, targetoptions=options, target=target)
         for sig in signatures:
             made.add(sig)
         if signatures:

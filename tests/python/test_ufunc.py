@@ -466,3 +466,34 @@ def test_names():
 
     assert isinstance(vectorize(plus), DUFunc) and isinstance(guvectorize("(n),(n)->()")(total), GUFunc)
     assert portkern.float32 is float32 and types.none is not None
+
+
+# ---- devices ----
+
+@pytest.mark.parametrize("target", ["cuda", "interp"])
+def test_devices_as_targets(target, random):
+    from portkern import cuda
+
+    add = vectorize(["float32(float32, float32)", "float64(float64, float64)"], target=target)(plus)
+    x, y = random.normal(size=(2, 5, 6))
+    for a, b in ((x, y), (x, 2.0), (x, y[0]), (x[:, :1], y), (x.T, y.T), (x[::2], y[::2]), (x[0], y[:, None]), (x[:0], y[:0])):
+        same(add(a, b), a + b)
+    same(add(1, 2), np.float64(3))
+    same(add(x.astype(np.float32), y.astype(np.float32)), x.astype(np.float32) + y.astype(np.float32))
+    out = np.zeros((5, 6))
+    assert add(x, y, out=out) is out and np.array_equal(out, x + y)
+    d = cuda.to_device(x) if target == "cuda" else cuda.to_device(x, device="interp")
+    made = add(d, y)
+    assert type(made) is type(d) and np.array_equal(made.copy_to_host(), x + y)
+    assert np.array_equal(add(d, d[0]).copy_to_host(), x + x[0])
+    assert np.array_equal(add(d, 1.0, out=made).copy_to_host(), x + 1)
+    for n in (1, 2, 3, 7, 64, 65):
+        assert add.reduce(np.arange(float(n))) == n * (n - 1) / 2
+    lazy = vectorize(target=target)(lambda a: a * 2)
+    same(lazy(np.arange(3)), np.arange(3) * 2)
+    assert lazy.types == ["l->l"]
+    for wrong, error in ((lambda: add(1j, 1), TypeError), (lambda: add(x), TypeError), (lambda: add(x, y[:2]), ValueError),
+                         (lambda: add(x, y, out=np.zeros(3)), ValueError), (lambda: add.outer(x, y), NotImplementedError),
+                         (lambda: add.reduce([]), TypeError), (lambda: add(["a"], 1), TypeError)):
+        with pytest.raises(error):
+            wrong()
