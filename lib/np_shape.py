@@ -33,6 +33,12 @@ def with_other(t, axis, value):
     return with_one(without(t, axis), axis, value)
 
 
+def zeros_for(t):
+    if len(t) == 0:
+        return ()
+    return (0,) + zeros_for(t[1:])
+
+
 # ---- views ----
 
 # The array whose first axis is `axis`.

@@ -6,6 +6,8 @@ import builtins
 import linecache
 import re
 
+import numpy as np
+
 from . import _capture, _errors, _program
 
 
@@ -50,7 +52,7 @@ def _class_of(name, dispatcher):
     first, *rest = name.split(".")
     found, value = _capture.value_of(dispatcher.py_func, first)
     if not found:
-        value = getattr(builtins, first, None)
+        value = np.linalg.LinAlgError if first == "LinAlgError" else getattr(builtins, first, None)
     for part in rest:
         value = getattr(value, part, None)
     return value if isinstance(value, type) and issubclass(value, BaseException) else None
