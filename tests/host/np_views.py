@@ -206,8 +206,8 @@ def calls():
     yield unw, (f * 3,), {"close": 1e-13}
     yield unw, (m,), {"close": 1e-13}
     yield unwp, (f * 2,), {"close": 1e-13}
-    yield res, (f,)
-    yield res, (g,)
+    yield res, (f,), {"numba": "a smaller one is a view of the array"}
+    yield res, (g,), {"numba": "a smaller one is a view of the array"}
     bad = np.array([1.0, np.nan, np.inf, -np.inf])
     for a in (bad, bad[::-1], bad.astype(np.float32), g, bad[1:2] * 1j, 2, -np.inf):
         yield num, (a,)
