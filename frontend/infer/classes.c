@@ -40,7 +40,8 @@ static int kind_of_class(const pk_ty *class) {
         const char *path;
         pk_ty_kind kind;
     } classes[] = {{"builtins.tuple", PK_TY_tuple},
-                   {"builtins.list", PK_TY_list}};
+                   {"builtins.list", PK_TY_list},
+                   {"builtins.dict", PK_TY_dict}};
 
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (class->kind == PK_TY_builtin &&

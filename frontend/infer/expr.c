@@ -565,15 +565,12 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Call: return pk_infer_call(in, node);
     case PK_AST_List: return pk_infer_list(in, node);
     case PK_AST_Dict:
-    case PK_AST_Set:
-        return pk_say_unsupported(in, node, "a dict or set in a kernel",
-                                  "use an array and an index");
+    case PK_AST_Set: return pk_infer_dict(in, node);
     case PK_AST_ListComp:
-        if (in->c->signature->host)
-            return pk_infer_comprehension(in, node);
-        __attribute__((fallthrough));
     case PK_AST_SetComp:
     case PK_AST_DictComp:
+        if (in->c->signature->host)
+            return pk_infer_comprehension(in, node);
         return pk_say_unsupported(in, node, "a comprehension in a kernel",
                                   PK_HINT_LOOP);
     case PK_AST_GeneratorExp:

@@ -483,6 +483,23 @@ pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
 /* A display of a list, in a host function. */
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
+/* {k: v} and {a, b}; dict(), set() and set(a); methods; what lib/np_dict.py is
+ * made of (builtins/dict.c). */
+pk_typed pk_infer_dict(pk_infer *in, const pk_ast *node);
+pk_typed pk_type_dict_call(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_dict_part(pk_infer *in, const pk_ast *node, pk_call *call);
+/* What a container is given tells what the variable `name` holds: true where
+ * that is what it holds, or it is inferred again. */
+bool pk_infer_learn(pk_infer *in, const pk_ast *name, const pk_ty *container,
+                    const pk_ty *item);
+/* What the variable that gets the value of `node` holds, NULL: unknown; whether
+ * there is such a variable. */
+bool pk_infer_learned(pk_infer *in, const pk_ast *node, const pk_ty **item);
+/* The call of a method of a container, for values that lowering is given. */
+pk_call *pk_container_call(pk_infer *in, const pk_ast *node,
+                           const pk_ty *container, const char *method,
+                           const pk_typed *args, uint32_t count);
 /* [f(x) for x in a] in a host function (calls/generator.c). */
 pk_typed pk_infer_comprehension(pk_infer *in, const pk_ast *node);
 
@@ -491,7 +508,7 @@ pk_typed pk_infer_comprehension(pk_infer *in, const pk_ast *node);
 /* Whether values of the type are changed where they are, by functions of the
  * library. */
 static inline bool pk_ty_is_container(const pk_ty *type) {
-    return type->kind == PK_TY_list;
+    return type->kind == PK_TY_list || type->kind == PK_TY_dict;
 }
 /* a + b and its like, a == b, x in a, where one is a container; `node` has the
  * call. */

@@ -668,7 +668,11 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_List: return pk_lower_list(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
+    case PK_AST_Dict:
+    case PK_AST_Set: return pk_lower_dict(l, node);
     case PK_AST_ListComp:
+    case PK_AST_SetComp:
+    case PK_AST_DictComp:
         return pk_lower_expr(l, pk_note_find(l->instance, node)->written);
     case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_lower_closure(l, type, pk_lower_def(l, node));
@@ -703,7 +707,8 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
         return pk_lower_fresh(l, node, note);
     value = lower_node(l, node, v.type);
     if (note->listed)
-        return pk_lower_list_items(l, value);
+        return note->stores ? pk_lower_given(l, node, note->stores, &value)
+                            : pk_lower_list_items(l, value);
     if (note->single)
         return pk_lower_single(l, node, &value);
     return v.type->kind == PK_TY_optional ? value : pk_lower_present(l, value);

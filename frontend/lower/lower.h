@@ -112,6 +112,11 @@ pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array);
 /* Fails where there was no memory for the reference, which is kept. */
 void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes);
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_dict(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_dict_call(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_dict_part(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* A list of that type without items. */
+pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type);
 pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A new list of the elements of an array. */

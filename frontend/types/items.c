@@ -12,7 +12,8 @@ bool pk_ty_is_item(const pk_ty *type) {
     switch ((int)type->kind) {
     case PK_TY_number:
     case PK_TY_complex: return true;
-    case PK_TY_list: return !pk_ty_is_open_list(type);
+    case PK_TY_list:
+    case PK_TY_dict: return !pk_ty_is_open(type);
     case PK_TY_array: return type->space == PK_SPACE_global;
     case PK_TY_optional: return pk_ty_is_item(type->items[0]);
     case PK_TY_tuple:
@@ -56,4 +57,27 @@ const pk_ty *pk_ty_text_of(pk_arena *arena, const char *text) {
     for (const char *at = text; *at; at++)
         known->bits[0] += (*at & 0xc0) != 0x80; /* characters */
     return pk_ty_given(arena, (pk_typed){.type = &pk_ty_text, .known = known});
+}
+
+const pk_ty *pk_ty_dict(pk_arena *arena, const pk_ty *pair, char layout) {
+    const pk_ty **entry = pk_arena_array(arena, 3, sizeof *entry);
+    const pk_ty **lists = pk_arena_array(arena, 2, sizeof *lists);
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    if (arena->failed)
+        return &pk_ty_error;
+    lists[0] = pk_ty_list(arena, &pk_ty_unset);
+    if (pair) {
+        entry[0] = pk_ty_number(PK_TYPE_i64);
+        entry[1] = pair->items[0];
+        entry[2] = pair->items[1];
+        lists[0] = pk_ty_list(arena, pk_ty_tuple(arena, entry, 3));
+    }
+    lists[1] = pk_ty_list(arena, pk_ty_number(PK_TYPE_i64));
+    *type = (pk_ty){.kind = PK_TY_dict,
+                    .layout = (uint8_t)layout,
+                    .count = 2,
+                    .parts = 2,
+                    .items = lists};
+    return type;
 }

@@ -68,6 +68,11 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
         else
             pk_ty_print_spread(type->items[0], out);
         break;
+    case PK_TY_dict:
+        pk_text_printf(out, "d%c", type->layout);
+        pk_ty_print_spread(type->items[0], out);
+        pk_ty_print_spread(type->items[1], out);
+        break;
     case PK_TY_record:
         pk_text_put(out, "record.");
         put_format(type, out);

@@ -548,6 +548,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
         __attribute__((fallthrough));
     case PK_TY_zip:
     case PK_TY_tuple:
+    case PK_TY_dict:
     case PK_TY_function:
         for (uint32_t i = 0; i < type->count; i++) {
             if (index < type->items[i]->parts)
@@ -651,6 +652,20 @@ static void print_around(const char *name, const pk_ty *inner, pk_text *out) {
     pk_text_put(out, ")");
 }
 
+static void print_dict(const pk_ty *type, pk_text *out) {
+    const pk_ty *entry = pk_dict_entry(type);
+
+    pk_text_put(out, type->layout == 's' ? "set(" : "DictType[");
+    if (!pk_ty_is_open(type)) {
+        pk_ty_print(entry->items[1], out);
+        if (type->layout != 's') {
+            pk_text_put(out, ",");
+            pk_ty_print(entry->items[2], out);
+        }
+    }
+    pk_text_put(out, type->layout == 's' ? ")" : "]");
+}
+
 static const char *element_iter_name(const pk_ty *iter) {
     return iter->layout == PK_ELEMENT_ITER_values    ? "flat"
            : iter->layout == PK_ELEMENT_ITER_indices ? "ndindex"
@@ -666,6 +681,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         print_around(element_iter_name(type), type->items[0], out);
         break;
     case PK_TY_list: print_around("list", type->items[0], out); break;
+    case PK_TY_dict: print_dict(type, out); break;
     case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;
     case PK_TY_record: print_record(type->record, out); break;

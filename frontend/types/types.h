@@ -39,6 +39,9 @@ typedef enum pk_ty_kind {
     PK_TY_flags,        /* .flags of the array items[0] */
     PK_TY_list,         /* a list of items[0], or of unset where that is not
                            known yet: one part, a reference to it */
+    PK_TY_dict,         /* a dict, or a set: layout is 'd' or 's'. Items: a list
+                           of entries and one of numbers (lib/np_dict.py), as
+                           open as that of the entries is */
     PK_TY_range,        /* range of scalar */
     PK_TY_count,        /* counts up from a number: of enumerate */
     PK_TY_zip,          /* of iterables: items */
@@ -254,6 +257,17 @@ const pk_ty *pk_ty_list_items(pk_arena *arena, const pk_ty *list);
 /* A list of which nothing tells yet what its items are. */
 static inline bool pk_ty_is_open_list(const pk_ty *type) {
     return type->kind == PK_TY_list && type->items[0]->kind == PK_TY_error;
+}
+/* A dict of keys and values, the items of `pair`, or with layout 's' a set of
+ * its keys; NULL: of which nothing is known yet. */
+const pk_ty *pk_ty_dict(pk_arena *arena, const pk_ty *pair, char layout);
+static inline const pk_ty *pk_dict_entry(const pk_ty *dict) {
+    return dict->items[0]->items[0]; /* whether it is there, key, value */
+}
+/* A list, dict or set of which nothing tells yet what it holds. */
+static inline bool pk_ty_is_open(const pk_ty *type) {
+    return pk_ty_is_open_list(type) || (type->kind == PK_TY_dict &&
+                                        pk_ty_is_open_list(type->items[0]));
 }
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */

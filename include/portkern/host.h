@@ -32,6 +32,9 @@ typedef enum pk_result_kind {
     PK_RESULT_COMPLEX, /* of `dtype`, c64 or c128: complex128[0] + [1]j */
     PK_RESULT_ARRAY,   /* elements of `format` */
     PK_RESULT_TUPLE,   /* items, which have names in a named tuple */
+    PK_RESULT_DICT,    /* `count` items, tuples of an unused number, key and
+                          value */
+    PK_RESULT_SET,     /* the same; values mean nothing */
     PK_RESULT_LIST     /* numbers of `format`, an array of one axis to C; or
                           `count` items, where `items` is not NULL */
 } pk_result_kind;

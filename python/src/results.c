@@ -269,6 +269,26 @@ static PyObject *tuple(const call_values *v, const pk_result *r) {
                                  : out;
 }
 
+/* A dict, or a set. */
+static PyObject *dict(const call_values *v, const pk_result *r) {
+    const int is_set = r->kind == PK_RESULT_SET;
+    PyObject *out = is_set ? PySet_New(NULL) : PyDict_New();
+
+    for (uint32_t i = 0; out && i < r->count; i++) {
+        PyObject *key = value(v, &r->items[i].items[1]);
+        PyObject *held = is_set ? NULL : value(v, &r->items[i].items[2]);
+        int status = -1;
+        if (key && (held || is_set))
+            status =
+                is_set ? PySet_Add(out, key) : PyDict_SetItem(out, key, held);
+        Py_XDECREF(key);
+        Py_XDECREF(held);
+        if (status < 0)
+            Py_CLEAR(out);
+    }
+    return out;
+}
+
 static PyObject *value(const call_values *v, const pk_result *r) {
     switch (r->kind) {
     case PK_RESULT_NUMBER: return number(r);
@@ -277,6 +297,8 @@ static PyObject *value(const call_values *v, const pk_result *r) {
     case PK_RESULT_ARRAY: return array(v, r);
     case PK_RESULT_TUPLE: return tuple(v, r);
     case PK_RESULT_LIST: return list(v, r);
+    case PK_RESULT_DICT:
+    case PK_RESULT_SET: return dict(v, r);
     case PK_RESULT_NONE: break;
     }
     Py_RETURN_NONE;

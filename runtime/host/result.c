@@ -270,6 +270,28 @@ static void read_list(reader *r, pk_result *out) {
     out->memory = (pk_kept_memory *)list;
 }
 
+/* ---- dicts and sets ---- */
+
+/* Two lists: entries, those without a first number are gone, and a table, which
+ * only functions look into. */
+static void read_dict(reader *r, pk_result *out) {
+    const bool is_set = *r->words++ == 's';
+    uint32_t live = 0;
+    pk_result table;
+
+    read_result(r, out);
+    read_result(r, &table);
+    if (!r->arena)
+        return;
+    if (!r->words_of_8) /* it has an owner here */
+        pk_counted_release((pk_counted *)table.memory);
+    for (uint32_t i = 0; out->items && i < out->count; i++)
+        if (out->items[i].items && out->items[i].items[0].i64)
+            out->items[live++] = out->items[i];
+    out->count = live;
+    out->kind = is_set ? PK_RESULT_SET : PK_RESULT_DICT;
+}
+
 /* ---- the rest ---- */
 
 enum { ITEMS_MAX = 4096 };
@@ -344,6 +366,10 @@ static void read_result(reader *r, pk_result *out) {
             accept(r, "list:");
             read_list(r, out);
         }
+        break;
+    case 'd':
+        accept(r, "d");
+        read_dict(r, out);
         break;
     case 'c':
         accept(r, "complex.");

@@ -26,8 +26,8 @@ bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out);
 /* Gives back the references of the next one, which nobody reads. */
 void pk_result_drop_next(pk_result_cursor *cursor);
 static inline bool pk_result_has_lists(const char *words) {
-    return *words == '(' || *words == '?' || *words == 'a' || /* array */
-           *words == 'l';                                     /* list */
+    return *words == '(' || *words == '?' || *words == 'a' || *words == 'd' ||
+           *words == 'l'; /* array, dict, list */
 }
 /* The type of a result that is a number, else void; and that result. */
 pk_type pk_result_number_type(const char *words);

@@ -224,6 +224,14 @@ def pop_empty(n):
 
 
 @njit
+def expression_stored(n):
+    x = [np.zeros(2), np.ones(2)]
+    x[0] = x[1] * 2 + n
+    x[1] = x[0]
+    return x
+
+
+@njit
 def groups(a, n):
     x = [np.empty(0) for _ in range(n)]
     for i in range(len(a)):
@@ -238,5 +246,5 @@ def cases():
         (pairs, 0), (pairs, 3), (pairs, 40), (pairs_sorted, 9), (pairs_by_key, 8), (pairs_unpacked, 4), (heap, 4),
         (arrays, 3), (views, a, 2), case(arrays_forgotten, 5, numba="it crashes"), (of_lists, 3), (lists_grow, 4), (neighbours, 4), (to_matrix, 2),
         (stacked, 3), (tuples_of_arrays, 4), (bools, 3), (raises_late, 2), (raises_late, 3), (shrinks, 7), (filled, 30),
-        (three_deep, 2), (item_outside, 0), case(item_outside, 1, says="which"), (pop_empty, 0), (groups, np.arange(9.0), 3),
+        (three_deep, 2), (item_outside, 0), case(item_outside, 1, says="which"), (pop_empty, 0), (expression_stored, 3), (groups, np.arange(9.0), 3),
     ]

@@ -283,6 +283,11 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_known_int(in->arena, i64, type->count);
     if (type->kind == PK_TY_list)
         return of_type(i64);
+    if (type->kind == PK_TY_dict) {
+        call->builtin = pk_builtin_find(type->layout == 's' ? "set.__len__"
+                                                            : "dict.__len__");
+        return pk_infer_builtin(in, node, call);
+    }
     if (type->kind == PK_TY_text && call->args[0].known)
         return pk_known_int(in->arena, i64,
                             (int64_t)call->args[0].known->bits[0]);
@@ -660,6 +665,9 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_list_sort    pk_type_list_sort
 #define type_list_call    pk_type_list_call
 #define type_list_part    pk_type_list_part
+#define type_dict_call    pk_type_dict_call
+#define type_dict_method  pk_type_dict_method
+#define type_dict_part    pk_type_dict_part
 #define type_array_like   pk_type_array_like
 #define type_copy         pk_type_copy
 #define type_picked       pk_type_picked

@@ -13,15 +13,16 @@
 #include <string.h>
 
 static const char *kind_of(const pk_ty *container) {
-    (void)container;
-    return "list";
+    return container->kind == PK_TY_list ? "list"
+           : container->layout == 's'    ? "set"
+                                         : "dict";
 }
 
 /* The call of a method, whose arguments lowering is given (pk_lower_given): the
  * node stands for each. NULL: there is no such method. */
-static pk_call *call_of(pk_infer *in, const pk_ast *node,
-                        const pk_ty *container, const char *method,
-                        const pk_typed *args, uint32_t count) {
+pk_call *pk_container_call(pk_infer *in, const pk_ast *node,
+                           const pk_ty *container, const char *method,
+                           const pk_typed *args, uint32_t count) {
     pk_call *call = PK_NEW(in->arena, pk_call);
 
     *call = (pk_call){.count = count};
@@ -57,12 +58,22 @@ const pk_function *pk_container_function(pk_infer *in, const pk_call *call,
                                                    (int)length, name, suffix));
 }
 
+/* The type of an index in the library: a dict's keys have one. */
+static const pk_ty *index_of(const pk_ty *container, pk_typed index) {
+    return container->kind == PK_TY_dict ? pk_dict_entry(container)->items[1]
+                                         : index.type;
+}
+
 /* ---- operators ---- */
 
 static const char *operator_method(uint8_t op) {
     switch (op) {
     case PK_AST_OP_Add: return "__add__";
     case PK_AST_OP_Mult: return "__mul__";
+    case PK_AST_OP_BitOr: return "__or__";
+    case PK_AST_OP_BitAnd: return "__and__";
+    case PK_AST_OP_BitXor: return "__xor__";
+    case PK_AST_OP_Sub: return "__sub__";
     default: return "";
     }
 }
@@ -72,7 +83,8 @@ pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
     const bool swapped = !pk_ty_is_container(a.type);
     const pk_typed args[] = {swapped ? b : a, swapped ? a : b};
     const pk_ty *types[] = {args[0].type, args[1].type};
-    pk_call *call = call_of(in, node, types[0], operator_method(op), args, 2);
+    pk_call *call =
+        pk_container_call(in, node, types[0], operator_method(op), args, 2);
     const bool times = op == PK_AST_OP_Mult;
     pk_typed v;
 
@@ -85,7 +97,7 @@ pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
                       pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
                       pk_named(in, b.type));
     for (uint32_t i = 0; i < 2; i++)
-        if (pk_ty_is_open_list(types[i]))
+        if (pk_ty_is_open(types[i]))
             return error(); /* another round follows, or says why not */
     v = call_typed(in, node, call, types);
     pk_note_at(in, node)->call = call;
@@ -118,7 +130,8 @@ pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
     const bool swapped = op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
     const pk_typed args[] = {swapped ? b : a, swapped ? a : b};
     const pk_ty *types[] = {args[0].type, args[1].type};
-    pk_call *call = call_of(in, node, types[0], compare_method(op), args, 2);
+    pk_call *call =
+        pk_container_call(in, node, types[0], compare_method(op), args, 2);
     pk_typed v;
 
     if (!call || (!swapped && types[0]->kind != types[1]->kind))
@@ -126,9 +139,11 @@ pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
                       "no operator %s for %s and %s",
                       pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
                       pk_named(in, b.type));
-    if (pk_ty_is_open_list(types[0]) || pk_ty_is_open_list(types[1]) ||
+    if (pk_ty_is_open(types[0]) || pk_ty_is_open(types[1]) ||
         types[1]->kind == PK_TY_error)
         return error();
+    if (swapped && pk_rule_converts(types[1], index_of(types[0], args[1])))
+        types[1] = index_of(types[0], args[1]);
     v = call_typed(in, node, call, types);
     pk_note_at(in, node)->call = call;
     return v;
@@ -185,11 +200,20 @@ static bool is_slice(const pk_ast *subscript) {
 }
 
 /* The index of an item; false after an error. */
-static bool infer_index(pk_infer *in, const pk_ast *node, pk_typed *out) {
+static bool infer_index(pk_infer *in, const pk_ast *node, const pk_ty *of,
+                        pk_typed *out) {
+    const bool is_key = of->kind == PK_TY_dict;
+
     *out = pk_infer_expr(in, node->Subscript.slice);
-    if (pk_ty_is_int(out->type))
+    if (is_key ? out->type->kind != PK_TY_error &&
+                     (pk_ty_is_open(of) ||
+                      pk_rule_converts(out->type, pk_dict_entry(of)->items[1]))
+               : pk_ty_is_int(out->type))
         return true;
-    if (out->type->kind != PK_TY_error)
+    if (is_key && out->type->kind != PK_TY_error)
+        pk_say(in, node->Subscript.slice, PK_E_index_type, NULL,
+               "%s is no key of %s", pk_named(in, out->type), pk_named(in, of));
+    else if (out->type->kind != PK_TY_error)
         pk_say(in, node->Subscript.slice, PK_E_index_type,
                pk_ty_is_float(out->type) ? pk_hint_integer(out->type) : NULL,
                "an index is an integer, and this is %s",
@@ -212,36 +236,63 @@ pk_typed pk_infer_container_item(pk_infer *in, const pk_ast *node,
                              note->written
                                  ? note->written
                                  : of_slice(in, node, "__slice__", NULL));
-    if (!infer_index(in, node, &args[1]) || pk_ty_is_open_list(base.type))
+    if (!infer_index(in, node, base.type, &args[1]) || pk_ty_is_open(base.type))
         return error();
-    call = call_of(in, node, base.type, "__getitem__", args, 2);
-    v = call ? call_typed(in, node, call,
-                          (const pk_ty *[]){base.type, args[1].type})
-             : error();
+    call = pk_container_call(in, node, base.type, "__getitem__", args, 2);
+    v = call ? call_typed(
+                   in, node, call,
+                   (const pk_ty *[]){base.type, index_of(base.type, args[1])})
+             : pk_say(in, node, PK_E_not_indexable, NULL,
+                      "%s cannot be indexed", pk_named(in, base.type));
     pk_note_at(in, node)->call = call;
     return v;
+}
+
+/* d[key] = value tells what the variable d holds; false: nothing more is to be
+ * done. */
+static bool learn_store(pk_infer *in, const pk_ast *target, pk_typed base,
+                        const pk_ty *key, const pk_ty *value) {
+    const pk_ty **pair = pk_arena_array(in->arena, 2, sizeof *pair);
+
+    if (!pair || !pk_ty_is_item(key) || !pk_ty_is_item(value))
+        return !pk_ty_is_open(base.type);
+    pair[0] = pk_ty_item(in->arena, key);
+    pair[1] = pk_ty_item(in->arena, value);
+    pk_infer_learn(in, target->Subscript.value, base.type,
+                   pk_ty_tuple(in->arena, pair, 2));
+    return !pk_ty_is_open(base.type) && !in->instance->again;
 }
 
 bool pk_infer_container_store(pk_infer *in, const pk_ast *target, pk_typed base,
                               const pk_ty *value) {
     pk_typed args[] = {base, {0}, {.type = value}};
-    const pk_ty *item = base.type->items[0];
+    const bool is_dict = base.type->kind == PK_TY_dict;
+    const pk_ty *item;
     pk_call *call;
 
     if (pk_ty_is_flat_list(base.type) || is_slice(target))
         return false;
-    if (!infer_index(in, target, &args[1]) || value->kind == PK_TY_error ||
-        item->kind == PK_TY_error)
+    if (!infer_index(in, target, base.type, &args[1]) ||
+        value->kind == PK_TY_error)
         return true;
+    if (is_dict && !learn_store(in, target, base, args[1].type, value))
+        return true;
+    if (pk_ty_is_open(base.type))
+        return true;
+    item = is_dict ? pk_dict_entry(base.type)->items[2] : base.type->items[0];
     if (!pk_rule_converts(value, item)) {
         pk_say(in, target, PK_E_store_type, NULL, "cannot store %s in %s",
                pk_named(in, value), pk_named(in, base.type));
         return true;
     }
-    call = call_of(in, target, base.type, "__setitem__", args, 3);
+    call = pk_container_call(in, target, base.type, "__setitem__", args, 3);
     if (call)
-        call_typed(in, target, call,
-                   (const pk_ty *[]){base.type, args[1].type, item});
+        call_typed(
+            in, target, call,
+            (const pk_ty *[]){base.type, index_of(base.type, args[1]), item});
+    else
+        pk_say(in, target, PK_E_store_item, NULL,
+               "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->stores = call;
     return true;
 }

@@ -28,16 +28,23 @@ static const pk_ty **learned_of(pk_infer *in, int variable) {
     return instance->items_of ? &instance->items_of[variable] : NULL;
 }
 
-/* The items of the list that the name is, by which a method is given one. */
-static bool learn(pk_infer *in, const pk_ast *name, const pk_ty *list,
-                  const pk_ty *item) {
+/* What a list holds, or a dict: a tuple of key and value; NULL: unknown. */
+static const pk_ty *held_by(pk_infer *in, const pk_ty *container) {
+    if (pk_ty_is_open(container))
+        return NULL;
+    return container->kind == PK_TY_list
+               ? container->items[0]
+               : pk_ty_tuple(in->arena, pk_dict_entry(container)->items + 1, 2);
+}
+
+bool pk_infer_learn(pk_infer *in, const pk_ast *name, const pk_ty *container,
+                    const pk_ty *item) {
+    const pk_ty *held = held_by(in, container);
     const pk_ty **learned =
         name && name->kind == PK_AST_Name
             ? learned_of(in, pk_vars_find(&in->instance->vars, name->Name.id))
             : NULL;
-    const pk_ty *all = pk_ty_is_open_list(list)
-                           ? item
-                           : pk_rule_unify(in->arena, list->items[0], item);
+    const pk_ty *all = held ? pk_rule_unify(in->arena, held, item) : item;
 
     if (!learned || !all)
         return false;
@@ -48,7 +55,7 @@ static bool learn(pk_infer *in, const pk_ast *name, const pk_ty *list,
     if (!*learned || !pk_ty_equal(*learned, all))
         in->instance->again = true;
     *learned = all;
-    return in->instance->again || pk_ty_equal(list->items[0], all);
+    return in->instance->again || (held && pk_ty_equal(held, all));
 }
 
 /* The variable that `value` goes to, as one of `targets` or of their items; -1:
@@ -82,13 +89,21 @@ static int bound_variable(const pk_infer *in, const pk_ast *node) {
     return -1;
 }
 
+bool pk_infer_learned(pk_infer *in, const pk_ast *node, const pk_ty **item) {
+    const int variable = bound_variable(in, node);
+    const pk_ty **learned = learned_of(in, variable);
+
+    *item = learned ? *learned : NULL;
+    return variable >= 0;
+}
+
 /* ---- displays ---- */
 
 static pk_typed say_item(pk_infer *in, const pk_ast *node, const pk_ty *item) {
     return pk_say_unsupported(
         in, node,
         pk_arena_format(in->arena, "a list of %s", pk_named(in, item)),
-        "lists hold numbers, arrays, lists, and tuples of these");
+        "lists hold numbers, arrays, lists, dicts, and tuples of these");
 }
 
 /* The type of a display whose items have that type, NULL: it has none. */
@@ -145,9 +160,28 @@ bool pk_infer_lists_settle(pk_infer *in) {
     return false;
 }
 
+/* The keys of a dict or set, as a list. */
+static pk_typed keys_of(pk_infer *in, const pk_ast *node, pk_typed dict) {
+    pk_call *call = pk_container_call(in, node, dict.type, "keys", &dict, 1);
+    pk_typed v = call ? pk_call_library(in, node, call,
+                                        pk_container_function(in, call, ""),
+                                        &dict.type, 1)
+                      : error();
+    pk_note *note = pk_note_at(in, node);
+
+    note->listed = v.type->kind != PK_TY_error;
+    note->stores = call;
+    note->v = v;
+    return v;
+}
+
 pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v) {
     pk_note *note;
 
+    if (v.type->kind == PK_TY_dict && !pk_ty_is_open(v.type))
+        return keys_of(in, node, v);
+    if (v.type->kind == PK_TY_dict)
+        return error();
     if (v.type->kind != PK_TY_list)
         return v;
     if (pk_ty_is_open_list(v.type))
@@ -156,6 +190,7 @@ pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v) {
         return v;
     note = pk_note_at(in, node);
     note->listed = true;
+    note->stores = NULL;
     note->v = of_type(pk_ty_list_items(in->arena, v.type));
     return note->v;
 }
@@ -190,7 +225,7 @@ static const pk_ty *given_item(pk_infer *in, pk_call *call, uint32_t takes,
         return NULL;
     }
     item = pk_ty_item(in->arena, item);
-    if (learn(in, call->nodes[0], list, item) ||
+    if (pk_infer_learn(in, call->nodes[0], list, item) ||
         (!pk_ty_is_open_list(list) && pk_rule_converts(item, list->items[0])))
         return item;
     pk_say(in, node, PK_E_call_type, NULL, "%s cannot be an item of %s",

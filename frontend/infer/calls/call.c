@@ -201,8 +201,15 @@ const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
 }
 
 /* Whether it takes lists as such, not as arrays of their items. */
-static bool takes_lists(const pk_builtin *builtin) {
-    return builtin->how == PK_HOW_list_method ||
+static bool takes_lists(const pk_builtin *builtin, const pk_ty *type) {
+    if (type->kind == PK_TY_dict)
+        return builtin->how == PK_HOW_dict_method ||
+               builtin->how == PK_HOW_dict_part || builtin->how == PK_HOW_len ||
+               builtin->how == PK_HOW_isinstance;
+    return builtin->how == PK_HOW_dict_method ||
+           builtin->how == PK_HOW_dict_call ||
+           builtin->how == PK_HOW_dict_part ||
+           builtin->how == PK_HOW_list_method ||
            builtin->how == PK_HOW_list_sort ||
            builtin->how == PK_HOW_list_call ||
            builtin->how == PK_HOW_list_part ||
@@ -220,7 +227,8 @@ static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
                             ? pk_infer_operand(in, call->nodes[i])
                         : call->builtin ? pk_infer_expr(in, call->nodes[i])
                                         : pk_infer_optional(in, call->nodes[i]);
-        if (call->builtin && call->nodes[i] && !takes_lists(call->builtin))
+        if (call->builtin && call->nodes[i] &&
+            !takes_lists(call->builtin, call->args[i].type))
             call->args[i] =
                 pk_infer_as_items(in, call->nodes[i], call->args[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {
@@ -663,9 +671,13 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         pk_fields_find(base.type->fields, name) < 0)
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
-    if (base.type->kind == PK_TY_list)
-        call->builtin =
-            pk_builtin_find(pk_arena_format(in->arena, "list.%s", name));
+    if (pk_ty_is_container(base.type))
+        call->builtin = pk_builtin_find(
+            pk_arena_format(in->arena, "%s.%s",
+                            base.type->kind == PK_TY_list ? "list"
+                            : base.type->layout == 's'    ? "set"
+                                                          : "dict",
+                            name));
     if (call->builtin) {
         *out = call_builtin(in, node, call, func->Attribute.value);
         return true;

@@ -388,7 +388,9 @@ static bool find_second(pk_infer *in, const pk_ast *node, const pk_call *call,
 
 /* Says what a function that is made of it cannot do; false: something was. */
 static bool check_clauses(pk_infer *in, const pk_ast *generator) {
-    const pk_ast_list *clauses = &generator->GeneratorExp.generators;
+    const pk_ast_list *clauses = generator->kind == PK_AST_DictComp
+                                     ? &generator->DictComp.generators
+                                     : &generator->GeneratorExp.generators;
     const pk_ast *named = NULL;
 
     for (uint32_t i = 0; i < clauses->count; i++)
@@ -458,22 +460,47 @@ static pk_ast *statement(const maker *m, pk_ast *value) {
     return node;
 }
 
+/* result.append(item), result.add(item), result[key] = item */
+static pk_ast *collect_one(const maker *m, const pk_ast *node) {
+    const pk_ast *item = node->ListComp.elt;
+    pk_ast *store, *place;
+
+    if (node->kind != PK_AST_DictComp)
+        return statement(
+            m, pk_ast_method(m->arena, item, name(m, result_name, false),
+                             node->kind == PK_AST_SetComp ? "add" : "append",
+                             &item, 1));
+    store = pk_ast_new(m->arena, PK_AST_Assign, node);
+    place = pk_ast_new(m->arena, PK_AST_Subscript, node);
+    place->Subscript.value = name(m, result_name, false);
+    place->Subscript.slice = node->DictComp.key;
+    place->Subscript.ctx = PK_AST_Store;
+    store->Assign.targets = list_of(m, &place, 1);
+    store->Assign.value = node->DictComp.value;
+    return store;
+}
+
 /* result = []; for ...: result.append(item); return result */
 static const pk_ast *collected(pk_infer *in, const pk_ast *node) {
     const maker m = {in->arena, node, true};
-    const pk_ast *item = node->ListComp.elt;
-    pk_ast *add = statement(&m, pk_ast_method(in->arena, item,
-                                              name(&m, result_name, false),
-                                              "append", &item, 1));
-    pk_ast *body[] = {
-        assign(&m, result_name, pk_ast_new(in->arena, PK_AST_List, node)),
-        loops(&m, node, list_of(&m, &add, 1)),
-        give(&m, name(&m, result_name, false))};
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Call, node);
+    const bool of_dict = node->kind == PK_AST_DictComp;
+    pk_ast *loop = pk_ast_new(in->arena, PK_AST_GeneratorExp, node);
+    pk_ast *add = collect_one(&m, node), *out, *body[3];
+    const pk_ast_list *clauses =
+        of_dict ? &node->DictComp.generators : &node->ListComp.generators;
 
+    loop->GeneratorExp.generators = *clauses;
+    body[0] = assign(&m, result_name,
+                     pk_ast_new(in->arena,
+                                of_dict                        ? PK_AST_Dict
+                                : node->kind == PK_AST_SetComp ? PK_AST_Set
+                                                               : PK_AST_List,
+                                node));
+    body[1] = loops(&m, loop, list_of(&m, &add, 1));
+    body[2] = give(&m, name(&m, result_name, false));
+    out = pk_ast_new(in->arena, PK_AST_Call, node);
     out->Call.func = function(&m, list_of(&m, body, 3), NULL);
-    out->Call.args =
-        list_of(&m, &node->ListComp.generators.items[0]->comprehension.iter, 1);
+    out->Call.args = list_of(&m, &clauses->items[0]->comprehension.iter, 1);
     return in->arena->failed ? NULL : out;
 }
 

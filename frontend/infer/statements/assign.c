@@ -172,6 +172,16 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
     }
 }
 
+/* Whether it is an item of a container, which keeps a value as a name does. */
+static bool is_item(pk_infer *in, const pk_ast *target) {
+    const pk_ty *type;
+
+    if (target->kind != PK_AST_Subscript)
+        return false;
+    type = pk_infer_expr(in, target->Subscript.value).type;
+    return pk_ty_is_container(type) && !pk_ty_is_flat_list(type);
+}
+
 void pk_infer_assign(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *targets = &node->Assign.targets;
     bool fills =
@@ -185,6 +195,8 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
          pk_infer_stores_by_array(in, node, targets->items[0],
                                   node->Assign.value)))
         return;
+    if (fills && in->c->signature->host && is_item(in, targets->items[0]))
+        fills = false;
     value = fills ? pk_infer_operand(in, node->Assign.value)
                   : pk_infer_optional(in, node->Assign.value);
     if (!pk_infer_has_value(in, node->Assign.value, value))

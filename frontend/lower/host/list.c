@@ -234,6 +234,10 @@ static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_value *room) {
     return list;
 }
 
+pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type) {
+    return new_list(l, type, pk_i64(l, 0));
+}
+
 pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array) {
     pk_value *length = array.parts[PK_PART_shape];
     pk_lv list = new_list(l, type, length), items;
