@@ -489,12 +489,12 @@ pk_typed pk_infer_dict(pk_infer *in, const pk_ast *node);
 pk_typed pk_type_dict_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dict_part(pk_infer *in, const pk_ast *node, pk_call *call);
-/* What a container is given tells what the variable `name` holds: true where
+/* Learns from what a container is given what variable `name` holds: true where
  * that is what it holds, or it is inferred again. */
 bool pk_infer_learn(pk_infer *in, const pk_ast *name, const pk_ty *container,
                     const pk_ty *item);
-/* What the variable that gets the value of `node` holds, NULL: unknown; whether
- * there is such a variable. */
+/* Finds what the variable that gets the value of `node` holds, NULL: unknown;
+ * whether there is such a variable. */
 bool pk_infer_learned(pk_infer *in, const pk_ast *node, const pk_ty **item);
 /* The call of a method of a container, for values that lowering is given. */
 pk_call *pk_container_call(pk_infer *in, const pk_ast *node,

@@ -28,7 +28,9 @@ static const pk_ty **learned_of(pk_infer *in, int variable) {
     return instance->items_of ? &instance->items_of[variable] : NULL;
 }
 
-/* What a list holds, or a dict: a tuple of key and value; NULL: unknown. */
+/* Returns what a list holds, or a dict, a tuple of key and value; NULL:
+ * unknown.
+ */
 static const pk_ty *held_by(pk_infer *in, const pk_ty *container) {
     if (pk_ty_is_open(container))
         return NULL;
