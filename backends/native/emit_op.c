@@ -543,6 +543,13 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call i64 @%s()\n", name);
 }
 
+static void put_threads(pk_native_emitter *e, const pk_inst *inst) {
+    e->has_threads = true;
+    put_result(e, inst);
+    pk_text_printf(e->out, "call i64 @pk_cpu_%s()\n",
+                   pk_op_table[inst->op].name);
+}
+
 /* The memory of an object is behind its head (base/counted.h). */
 static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
@@ -636,6 +643,8 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_stopped: put_stopped(e, inst); break;
+    case PK_OP_thread_number:
+    case PK_OP_thread_count: put_threads(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
     case PK_OP_clock:
     case PK_OP_clock64:

@@ -107,9 +107,9 @@ static bool has_stopped(const pk_func *fn) {
 
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (e->is_host && pk_func_is_entry(fn) && !has_stopped(fn))
-            continue;
-        else if (!pk_func_is_entry(fn) || runs_long(e, fn->body))
+        if (e->is_host && pk_func_is_entry(fn)
+                ? has_stopped(fn)
+                : !pk_func_is_entry(fn) || runs_long(e, fn->body))
             return true;
     return false;
 }

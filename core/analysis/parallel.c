@@ -7,7 +7,8 @@
  *     %2 = add %1, %x        or a chain of the same operation, which has the
  *     set $s, %2             get at its beginning
  *
- * where nothing else uses %1 and %2. Whether others are set before they are
+ * where nothing else uses %1 and %2; or the lesser or greater of two values is
+ * selected likewise. Whether others are set before they are
  * read is definite assignment (assigned.h) within one iteration. */
 #include "core/analysis/parallel.h"
 
@@ -102,14 +103,63 @@ static bool is_chain(const finder *f, const pk_value *v, const pk_local *local,
     }
 }
 
-static void note_set(finder *f, const pk_inst *set) {
+/* Whether a select takes the lesser of two values, or the greater, by a
+ * question that nothing else asks: min or max; COUNT: neither. */
+static pk_op extreme_of(const finder *f, const pk_inst *select) {
+    const pk_value *c = select->args[0], *a, *b;
+    const pk_inst *question = c->def;
+    bool less;
+
+    if (select->op != PK_OP_select || c->kind != PK_VALUE_result ||
+        f->uses[c->id] != 1 || question->op < PK_OP_lt ||
+        question->op > PK_OP_ge)
+        return PK_OP_COUNT;
+    less = question->op == PK_OP_lt || question->op == PK_OP_le;
+    a = question->args[0];
+    b = question->args[1];
+    if (a == select->args[1] && b == select->args[2])
+        return less ? PK_OP_min : PK_OP_max;
+    if (b == select->args[1] && a == select->args[2])
+        return less ? PK_OP_max : PK_OP_min;
+    return PK_OP_COUNT;
+}
+
+/* The same as is_chain of such selects: what is asked about is used twice. */
+static bool is_extreme_chain(const finder *f, const pk_value *v,
+                             const pk_local *local, pk_op op, uint32_t uses) {
+    if (v->kind != PK_VALUE_result || f->uses[v->id] != uses)
+        return false;
+    if (v->def->op == PK_OP_get)
+        return v->def->local == local;
+    return extreme_of(f, v->def) == op &&
+           (is_extreme_chain(f, v->def->args[1], local, op, 2) ||
+            is_extreme_chain(f, v->def->args[2], local, op, 2));
+}
+
+/* The operation that joins the parts of what such a set makes of the local. */
+static pk_op chain_of(const finder *f, const pk_inst *set) {
     const pk_value *v = set->args[0];
+    pk_op op = PK_OP_COUNT;
+
+    if (v->kind != PK_VALUE_result)
+        return PK_OP_COUNT;
+    if (v->def->op == PK_OP_select) {
+        op = extreme_of(f, v->def);
+        return op != PK_OP_COUNT && is_extreme_chain(f, v, set->local, op, 1)
+                   ? op
+                   : PK_OP_COUNT;
+    }
+    op = joins(v->def->op);
+    return op != PK_OP_COUNT && is_chain(f, v, set->local, op) ? op
+                                                               : PK_OP_COUNT;
+}
+
+static void note_set(finder *f, const pk_inst *set) {
     access *a = &f->locals[set->local->id];
-    pk_op op = v->kind == PK_VALUE_result ? joins(v->def->op) : PK_OP_COUNT;
+    pk_op op = chain_of(f, set);
 
     a->sets++;
-    if (op == PK_OP_COUNT || (a->joined && op != a->op) ||
-        !is_chain(f, v, set->local, op)) {
+    if (op == PK_OP_COUNT || (a->joined && op != a->op)) {
         a->broken = true;
         return;
     }

@@ -686,11 +686,26 @@ static void find_parallel(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_for && inst->flags & PK_INST_parallel;
 }
 
+/* Where there are no threads the only one is number 0. */
+static void count_alone(pk_inst *inst, void *arg) {
+    pk_func *fn = arg;
+
+    if (inst->op != PK_OP_thread_number && inst->op != PK_OP_thread_count)
+        return;
+    pk_region_replace(
+        fn->body, inst->results[0],
+        pk_const_int(fn, PK_TYPE_i64, inst->op == PK_OP_thread_count));
+    pk_inst_remove(inst);
+}
+
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     bool any = false;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_region_visit(fn->body, find_parallel, &any);
+    for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_parallel);
+         fn = fn->next)
+        pk_region_visit(fn->body, count_alone, fn);
     if (!any)
         return PK_OK;
     pk_ir_find_recursion(ir);

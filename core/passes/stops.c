@@ -10,10 +10,11 @@
  *                      }
  *
  * They look at each turn of a `loop`, at each turn of a `for` around something
- * that loops, and where a function begins that calls itself. Then they end as
- * by any other failure, and what they own is given back. An innermost `for` is
- * left alone, as are functions of numbers alone, such as sin: looking would
- * keep them from being vectorised. Runs in front of all passes. */
+ * that loops, behind a `parallel`, whose threads look for themselves, and where
+ * a function begins that calls itself. Then they end as by any other failure,
+ * and what they own is given back. An innermost `for` is left alone, as are
+ * functions of numbers alone, such as sin: looking would keep them from being
+ * vectorised. Runs in front of all passes. */
 #include "base/error.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"
@@ -34,6 +35,7 @@ static bool looks(const pk_func *fn) {
 
 static bool loops(const pk_inst *inst) {
     return inst->op == PK_OP_for || inst->op == PK_OP_loop ||
+           inst->op == PK_OP_parallel ||
            (inst->op == PK_OP_call && inst->callee->mark);
 }
 
@@ -50,13 +52,14 @@ static void mark_function(pk_func *fn, void *ignored) {
     fn->mark = found && looks(fn) ? fn : NULL;
 }
 
-static void put_look(pk_func *fn, pk_region *region, pk_loc loc) {
+static void put_look(pk_func *fn, pk_region *region, pk_inst *before,
+                     pk_loc loc) {
     pk_builder b;
     pk_inst *now;
 
     pk_builder_init(&b, fn);
     b.region = region;
-    b.before = region->first;
+    b.before = before;
     b.loc = loc;
     now = pk_begin_if(&b, pk_emit0(&b, PK_OP_stopped));
     pk_emit_report(&b, PK_OP_fail, "KeyboardInterrupt", NULL, 0);
@@ -69,7 +72,9 @@ static void look_in_loop(pk_inst *inst, void *fn) {
     if (inst->op == PK_OP_for)
         pk_region_visit(inst->body, find_loop, &inner);
     if (inner && inst->body)
-        put_look(fn, inst->body, inst->loc);
+        put_look(fn, inst->body, inst->body->first, inst->loc);
+    if (inst->op == PK_OP_parallel)
+        put_look(fn, inst->parent, inst->next, inst->loc);
 }
 
 pk_status pk_stops_expand(pk_ir *ir, pk_error *err) {
@@ -88,7 +93,7 @@ pk_status pk_stops_expand(pk_ir *ir, pk_error *err) {
             continue;
         pk_region_visit(fn->body, look_in_loop, fn);
         if (pk_func_get_data(fn)->recursive)
-            put_look(fn, fn->body, fn->loc);
+            put_look(fn, fn->body, fn->body->first, fn->loc);
     }
     return pk_passes_done(ir, err);
 }

@@ -120,6 +120,12 @@ static inline pk_arg pk_list_of(const pk_array *items, pk_result *after) {
     return arg;
 }
 
+/* How many threads a parallel loop may have in calls that this thread makes,
+ * the calling one included; 0, as at first: those of the context. Results do
+ * not depend on it. Setting it returns what it was. */
+PK_API uint32_t pk_thread_limit(void);
+PK_API uint32_t pk_thread_limit_set(uint32_t threads);
+
 /* Gives back what a result has, memory of arrays included; the result is none
  * then. To keep the memory of an array longer, retain it first. */
 PK_API void pk_result_release(pk_result *result);

@@ -325,7 +325,16 @@ typedef struct pk_call_desc {
     /* Memory that the addresses lead to, where the device wants to know. */
     const pk_call_range *ranges;
     uint32_t range_count;
+    uint32_t threads; /* that a parallel loop may have; 0: all */
 } pk_call_desc;
+
+/* desc->threads, 0 where the host is older than it. */
+static inline uint32_t pk_call_threads(const pk_call_desc *desc) {
+    return desc->struct_size >=
+                   offsetof(pk_call_desc, threads) + sizeof desc->threads
+               ? desc->threads
+               : 0;
+}
 
 /* extension(dev, "host", 1), of devices with PK_CAP_host: host functions. Any
  * number of threads may call one at once. */

@@ -51,7 +51,7 @@ struct pk_mod {
     uint32_t fun_count;
     bool has_imports;  /* its code calls functions of others */
     bool makes_memory; /* it may call pk_cpu_alloc, its like, or
-                          pk_cpu_parallel */
+                          what asks for threads */
 };
 
 /* target.c: the caps of a processor, by its name or "native". */
@@ -92,6 +92,7 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
 typedef struct pk_cpu_running {
     const pk_fun *fun;
     const uint32_t *stop;
+    uint32_t threads; /* that a parallel loop may have; 0: all */
     uint32_t worker; /* below the number of threads that run the loop at hand */
     bool nested;     /* in a chunk of a parallel loop */
     bool starved;    /* a parallel loop had no memory to run */
@@ -105,6 +106,8 @@ extern _Thread_local pk_cpu_running pk_cpu_at;
  * Returns whether one has failed: then the report is the one of the first. */
 int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                         int32_t report, int64_t count);
+int64_t pk_cpu_thread_number(void);
+int64_t pk_cpu_thread_count(void);
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);

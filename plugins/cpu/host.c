@@ -87,8 +87,9 @@ static pk_status run_and_make(const pk_fun *fun, const pk_call_desc *desc,
     const pk_cpu_running outer = pk_cpu_at;
     bool starved;
 
-    pk_cpu_at =
-        (pk_cpu_running){.fun = fun, .stop = desc->stop ? desc->stop : &never};
+    pk_cpu_at = (pk_cpu_running){.fun = fun,
+                                 .stop = desc->stop ? desc->stop : &never,
+                                 .threads = pk_call_threads(desc)};
     run(fun, desc, scratch);
     starved = pk_cpu_at.starved;
     pk_cpu_at = outer;

@@ -119,7 +119,8 @@ static pk_status fill_slots(pk_mod *mod, const char *blob,
         memcpy((char *)mod->code + h->slots + 8 * i, &imports[n].address, 8);
         mod->has_imports = true;
         mod->makes_memory |= strncmp(name, "pk_cpu_alloc", 12) == 0 ||
-                             strcmp(name, "pk_cpu_parallel") == 0;
+                             strcmp(name, "pk_cpu_parallel") == 0 ||
+                             strncmp(name, "pk_cpu_thread", 13) == 0;
     }
     return PK_OK;
 }

@@ -32,6 +32,7 @@ typedef struct loop {
     int32_t report; /* in the parameters; -1: nothing fails */
     pk_native_launch shape;
     uint64_t count, step;
+    uint32_t threads;        /* that the caller may have; 0: all */
     _Atomic uint64_t next;   /* the first chunk that nobody has claimed */
     _Atomic uint64_t failed; /* the lowest that is known to; count: none */
     pthread_mutex_t lock;    /* of the report, and of lowering `failed` */
@@ -165,6 +166,7 @@ static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
         return;
     pk_cpu_at = (pk_cpu_running){.fun = l->fun,
                                  .stop = l->shape.stop,
+                                 .threads = l->threads,
                                  .worker = outer.nested ? outer.worker : worker,
                                  .nested = true};
     run_thread(l, &r, most_ns);
@@ -181,6 +183,18 @@ static void run_workers(void *arg, uint64_t first, uint64_t last,
 
 /* ---- the loop ---- */
 
+int64_t pk_cpu_thread_number(void) {
+    return pk_cpu_at.worker;
+}
+
+int64_t pk_cpu_thread_count(void) {
+    const pk_host *host = pk_cpu_at.fun->mod->dev->host;
+    const uint32_t all = host->worker_count(host->self);
+
+    return pk_cpu_at.threads && pk_cpu_at.threads < all ? pk_cpu_at.threads
+                                                        : all;
+}
+
 static uint64_t cost_of(const loop *l) {
     return atomic_load_explicit(&l->fun->picosecs, memory_order_relaxed);
 }
@@ -188,7 +202,7 @@ static uint64_t cost_of(const loop *l) {
 static void run_loop(loop *l) {
     const pk_host *host = l->fun->mod->dev->host;
     const uint64_t threads =
-        pk_cpu_at.nested ? 1 : host->worker_count(host->self);
+        pk_cpu_at.nested ? 1 : (uint64_t)pk_cpu_thread_count();
     uint64_t left, even, cost;
 
     l->step = l->count;
@@ -218,7 +232,8 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
               .shape = {.grid = {(uint32_t)count, 1, 1},
                         .block = {1, 1, 1},
                         .stop = pk_cpu_at.stop},
-              .count = (uint64_t)count};
+              .count = (uint64_t)count,
+              .threads = pk_cpu_at.threads};
     bool done;
 
     if (count <= 0)

@@ -100,8 +100,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     inspect_disasm_cfg = inspect_cfg
 
     def parallel_diagnostics(self, signature=None, level=1):
-        """Raises UnsupportedError: loops run in one thread."""
-        raise errors.UnsupportedError("parallel_diagnostics: functions of the host run in one thread")
+        """Raises UnsupportedError: inspect_types() shows the loops."""
+        raise errors.UnsupportedError("parallel_diagnostics: there is no such text; each loop over prange is parallel")
 
     def _repr_html_(self):
         """Source, types, IR and assembly of what is compiled, for notebooks."""
@@ -266,33 +266,35 @@ objmode = _ObjectMode()
 
 # ---- threads ----
 
-_threads = 0  # as set_num_threads says; 0: as many as there are
 _chunk = 0
 
 
-def get_num_threads():
-    """As set_num_threads has set it."""
+def _most_threads():
     from .core import config
 
-    return _threads or int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
+    return int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
+
+
+def get_num_threads():
+    """How many threads a parallel loop may have in calls of this thread's."""
+    return _core._set_thread_limit() or _most_threads()
 
 
 def set_num_threads(n):
-    """Plain Python has one thread: the number is kept only."""
-    global _threads
+    """Sets it, for this thread. Results do not depend on it."""
     if not isinstance(n, (int, np.integer)):
         raise TypeError("The number of threads specified must be an integer")
-    from .core import config
-
-    most = int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
-    if not 1 <= n <= most:
-        raise ValueError(f"The number of threads must be between 1 and {most}")
-    _threads = int(n)
+    if not 1 <= n <= _most_threads():
+        raise ValueError(f"The number of threads must be between 1 and {_most_threads()}")
+    _core._set_thread_limit(int(n))
 
 
 def get_thread_id():
-    """The number of the thread in a parallel loop."""
+    """The number of the thread in a parallel loop; elsewhere 0."""
     return 0
+
+
+get_num_threads._portkern_path, get_thread_id._portkern_path = "numba.get_num_threads", "numba.get_thread_id"
 
 
 def threading_layer():
@@ -306,7 +308,8 @@ def get_parallel_chunksize():
 
 
 def set_parallel_chunksize(n):
-    """Returns what it was before."""
+    """Returns what it was before. Chunks depend on the number of iterations only, so that
+    results do, too."""
     global _chunk
     if n < 0:
         raise ValueError("chunksize must be greater than or equal to zero")

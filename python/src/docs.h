@@ -338,6 +338,10 @@
     "_set_profile($module, on, /)\n--\n\n"                                     \
     "Tells _profile of compiles, launches and copies."
 
+#define DOC_core_set_thread_limit                                              \
+    "_set_thread_limit($module, threads=None, /)\n--\n\n"                      \
+    "How many threads a parallel loop may have, 0: all. Returns what it was."
+
 /* ---- type ---- */
 
 #define DOC_type_array                                                         \

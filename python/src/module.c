@@ -136,6 +136,16 @@ static PyObject *set_hooks(PyObject *module, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* _set_thread_limit(n): gives what it was; without n it stays. */
+static PyObject *set_thread_limit(PyObject *module, PyObject *args) {
+    unsigned int limit = pk_thread_limit();
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "|I:_set_thread_limit", &limit))
+        return NULL;
+    return PyLong_FromUnsignedLong(pk_thread_limit_set(limit));
+}
+
 static PyMethodDef functions[] = {
     {"devices", devices, METH_VARARGS, DOC_core_devices},
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
@@ -146,6 +156,8 @@ static PyMethodDef functions[] = {
     {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
     {"_set_flush", core_set_flush, METH_O, DOC_core_set_flush},
     {"_set_profile", core_set_profile, METH_O, DOC_core_set_profile},
+    {"_set_thread_limit", set_thread_limit, METH_VARARGS,
+     DOC_core_set_thread_limit},
     {NULL, NULL, 0, NULL},
 };
 

@@ -79,7 +79,8 @@ static pk_status run(call *c, pk_error *err) {
     pk_call_desc desc = {.struct_size = sizeof desc,
                          .params = c->frame.params,
                          .params_size = recipe->params_size,
-                         .stop = c->stop};
+                         .stop = c->stop,
+                         .threads = pk_thread_limit()};
     const uint64_t results = (uintptr_t)c->parts;
     const uint64_t report = (uintptr_t)c->report;
 
@@ -415,7 +416,8 @@ static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
     const pk_call_desc desc = {.struct_size = sizeof desc,
                                .params = params,
                                .params_size = d->spec->recipe->params_size,
-                               .stop = stop};
+                               .stop = stop,
+                               .threads = pk_thread_limit()};
 
     report[PK_REPORT_site] = 0;
     pack_direct(d, args, parts, report, params);

@@ -44,6 +44,21 @@ void pk_kept_memory_release(pk_kept_memory *memory) {
     pk_counted_release((pk_counted *)memory);
 }
 
+/* ---- threads ---- */
+
+static _Thread_local uint32_t thread_limit;
+
+uint32_t pk_thread_limit(void) {
+    return thread_limit;
+}
+
+uint32_t pk_thread_limit_set(uint32_t threads) {
+    const uint32_t before = thread_limit;
+
+    thread_limit = threads;
+    return before;
+}
+
 /* ---- what is asked of one ---- */
 
 static pk_status check(const pk_host_function *fn, pk_error *err) {

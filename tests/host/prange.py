@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 from cases import case
-from numba import njit, prange
+from numba import get_num_threads, get_thread_id, njit, prange
 
 
 @njit(parallel=True)
@@ -291,6 +291,16 @@ def counts_twice(n):
     return s
 
 
+# ---- threads ----
+
+@njit(parallel=True)
+def by_thread(x):
+    parts = np.zeros(get_num_threads())
+    for i in prange(len(x)):
+        parts[get_thread_id()] += x[i]
+    return parts.sum(), get_thread_id()
+
+
 # ---- what is read behind the loop ----
 
 @njit(parallel=True)
@@ -374,6 +384,7 @@ def cases():
     yield case(of_complex, x * (1 + 2j), close=1e-12)
     yield case(pi, 10000, close=1e-12)
     yield counts_twice, 2000
+    yield by_thread, ints
     yield case(found_at, x, 700.0, numba="it does not find it")
     yield case(found_at, x, -700.0)
     negative = x.copy()

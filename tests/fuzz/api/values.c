@@ -276,6 +276,16 @@ pk_launch_config any_config(world *w) {
 
 /* ---- calls ---- */
 
+void fuzz_pk_thread_limit(world *w) {
+    if (pk_thread_limit() > 4)
+        die(w, "a limit that nobody has set");
+}
+
+void fuzz_pk_thread_limit_set(world *w) {
+    if (pk_thread_limit_set(below(w, 5)) > 4)
+        die(w, "a limit that nobody has set");
+}
+
 void fuzz_pk_version(world *w) {
     if (!*pk_version())
         die(w, "no version");

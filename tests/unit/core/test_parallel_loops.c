@@ -90,6 +90,29 @@ START_TEST(what_is_only_added_to_is_reduced)
 }
 END_TEST
 
+START_TEST(the_lesser_of_two_is_reduced)
+{
+    pk_parallel_local s =
+        look("s",
+             "        %5: f64 = get $s\n        %6: bool = lt %4, %5\n"
+             "        %7: f64 = select %6, %4, %5\n        set $s, %7\n",
+             "");
+
+    ck_assert_int_eq(s.role, PK_PARALLEL_reduced);
+    ck_assert_int_eq(s.op, PK_OP_min);
+    s = look("s",
+             "        %5: f64 = get $s\n        %6: bool = lt %4, %5\n"
+             "        %7: f64 = select %6, %5, %4\n        set $s, %7\n",
+             "");
+    ck_assert_int_eq(s.op, PK_OP_max);
+    s = look("s",
+             "        %5: f64 = get $s\n        %6: bool = lt %4, 3.0:f64\n"
+             "        %7: f64 = select %6, %5, %4\n        set $s, %7\n",
+             "");
+    ck_assert_int_eq(s.role, PK_PARALLEL_carried);
+}
+END_TEST
+
 START_TEST(what_is_looked_at_too_is_not)
 {
     ck_assert_int_eq(
@@ -264,8 +287,9 @@ START_TEST(a_value_that_is_carried_is_refused)
 END_TEST
 
 TESTS("parallel_loops", what_is_only_added_to_is_reduced,
-      what_is_looked_at_too_is_not, two_operations_are_no_reduction,
-      set_before_it_is_read_is_own, a_set_that_is_passed_by_hides_no_read,
+      the_lesser_of_two_is_reduced, what_is_looked_at_too_is_not,
+      two_operations_are_no_reduction, set_before_it_is_read_is_own,
+      a_set_that_is_passed_by_hides_no_read,
       set_under_a_condition_is_live_sometimes,
       maybe_read_before_it_is_set_begins_as_in_front,
       threads_run_a_function_of_their_own, parts_are_joined_in_order,
