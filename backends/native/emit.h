@@ -54,6 +54,7 @@ typedef struct pk_native_emitter {
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
     uint32_t lane_loop; /* its number */
     uint32_t masked;    /* constructs around that not all lanes run */
+    bool rest;          /* a scalar loop behind lanes: none in it has lanes */
     uint32_t ways_out;  /* of it, printed so far */
     uint32_t after;     /* number of the lane loop that a loop goes on from */
     uint32_t width;     /* lanes of the instruction at work, 0: a scalar */

@@ -315,11 +315,13 @@ static bool wants_lanes(const pk_native_emitter *e, const pk_inst *inst) {
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
     bool by_one = pk_is_const_int(inst->args[2], 1), masked;
-    bool strips = pk_native_has_strips(e, inst);
+    bool strips = pk_native_has_strips(e, inst), rest = e->rest;
     uint32_t n;
 
-    if (wants_lanes(e, inst) && pk_native_put_lanes(e, inst))
+    if (!rest && wants_lanes(e, inst) && pk_native_put_lanes(e, inst)) {
         e->after = number_of(inst);
+        e->rest = true;
+    }
     n = take_number(e, inst);
     masked = is_masked(e, inst);
     enter_items(e, inst);
@@ -360,6 +362,7 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     put_label(e, "for", n, ".end");
     if (masked)
         pk_native_put_leaving(e, n);
+    e->rest = rest;
 }
 
 /* ---- leaving, calling ---- */
