@@ -191,6 +191,23 @@ PK_API pk_status pk_element_loop_run(pk_element_loop *loop,
                                      const pk_element_loop_run_desc *desc,
                                      pk_error *err);
 
+/* Runs the loop over arrays of host memory, one for each operand, which have
+ * its dtypes and any strides. Each call gets an operand's last axes; all others
+ * are broadcast as in NumPy: they are counted from the last, and where an array
+ * has one element along an axis, all calls along it get that. A number is an
+ * array without axes. Arrays that are written have the whole shape.
+ *
+ *     pk_element_loop_operand o[] = {{PK_DTYPE_f64}, {PK_DTYPE_f64},
+ *                                    {PK_DTYPE_f64, 0, true}};
+ *     pk_element_loop_create(mod, "clip_add", o, 3, &loop, &err)
+ *     pk_map(loop, (pk_array[]){x, y, out}, 3, PK_LOOP_parallel, &err)
+ *
+ * `flags` are those of a run, and what fails is as in pk_element_loop_run; an
+ * array that is written may be one that is read, or one that shares no memory
+ * with it. PK_TYPE when dtypes differ, PK_BAD_ARG when shapes do not fit. */
+PK_API pk_status pk_map(pk_element_loop *loop, const pk_array *arrays,
+                        size_t count, uint32_t flags, pk_error *err);
+
 #ifdef __cplusplus
 }
 #endif

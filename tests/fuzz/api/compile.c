@@ -540,6 +540,21 @@ void fuzz_pk_element_loop_run(world *w) {
                                  one_in(w, 16) ? NULL : &desc, ask(w)));
 }
 
+void fuzz_pk_map(world *w) {
+    static double memory[4][64];
+    handle *loop = good(w, LOOP);
+    pk_array arrays[4];
+
+    for (int i = 0; i < 4; i++) {
+        const int64_t shape[] = {1 + below(w, 3), 1 + below(w, 2), 2};
+        arrays[i] = pk_array_host(one_in(w, 16) ? NULL : memory[i],
+                                  PK_DTYPE_f64, below(w, 4), shape);
+    }
+    judge(w, pk_map(loop && loop->safe ? loop->object : any(w, CONTEXT),
+                    one_in(w, 16) ? NULL : arrays, 1 + below(w, 3), below(w, 2),
+                    ask(w)));
+}
+
 void fuzz_pk_result_release(world *w) {
     pk_result none = {.kind = PK_RESULT_NONE};
 

@@ -180,6 +180,70 @@ START_TEST(calls_get_arrays)
 }
 END_TEST
 
+/* Broadcast against loops of C, for all orders of axes. */
+START_TEST(arrays_are_broadcast)
+{
+    static double x[4][3][5], y[3][1], out[4][3][5], z;
+    start();
+    pk_element_loop *loop = loop_of("axpy", 3);
+    pk_array arrays[4] = {
+        pk_array_host(&z, PK_DTYPE_f64, 0, NULL),
+        pk_array_host(x, PK_DTYPE_f64, 3, (int64_t[]){4, 3, 5}),
+        pk_array_host(y, PK_DTYPE_f64, 2, (int64_t[]){3, 1}),
+        pk_array_host(out, PK_DTYPE_f64, 3, (int64_t[]){4, 3, 5})};
+
+    z = 0.5;
+    for (int i = 0; i < 60; i++)
+        (&x[0][0][0])[i] = i;
+    for (int i = 0; i < 3; i++)
+        y[i][0] = 100 * i;
+    for (uint32_t flags = 0; flags < 2; flags++) {
+        memset(out, 0, sizeof out);
+        assert_ok(pk_map(loop, arrays, 4, flags, &err));
+        for (int i = 0; i < 60; i++)
+            ck_assert((&out[0][0][0])[i] == 0.5 * i + 100 * (i / 5 % 3));
+    }
+    arrays[1].host = &x[3][0][4]; /* backwards along two axes */
+    arrays[1].strides[0] *= -1;
+    arrays[1].strides[2] *= -1;
+    assert_ok(pk_map(loop, arrays, 4, 0, &err));
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 5; k++)
+            ck_assert(out[i][2][k] == 0.5 * x[3 - i][2][4 - k] + 200);
+    arrays[1].shape[0] = arrays[3].shape[0] = 0;
+    assert_ok(pk_map(loop, arrays, 4, 0, &err));
+    pk_element_loop_release(loop);
+    stop();
+}
+END_TEST
+
+START_TEST(arrays_that_do_not_fit)
+{
+    static double x[12];
+    start();
+    pk_element_loop *loop = loop_of("plus", 2);
+    pk_array a = pk_array_host(x, PK_DTYPE_f64, 1, (int64_t[]){4});
+    pk_array b = pk_array_host(x, PK_DTYPE_f64, 1, (int64_t[]){3});
+    pk_array c = pk_array_host(x, PK_DTYPE_f32, 1, (int64_t[]){4});
+
+    assert_fails(pk_map(loop, (pk_array[]){a, b, a}, 3, 0, &err), PK_BAD_ARG,
+                 "array 1 has 3 elements along axis 0, others have 4");
+    assert_fails(pk_map(loop, (pk_array[]){a, c, a}, 3, 0, &err), PK_TYPE,
+                 "array 1 has elements of f32, the loop is over f64");
+    assert_fails(pk_map(loop, (pk_array[]){a, a}, 2, 0, &err), PK_BAD_ARG,
+                 "the loop has 3 operands, not 2");
+    b.shape[0] = 1;
+    assert_fails(pk_map(loop, (pk_array[]){a, a, b}, 3, 0, &err), PK_BAD_ARG,
+                 "array 2 is written and smaller");
+    a.host = NULL;
+    assert_fails(pk_map(loop, (pk_array[]){a, a, a}, 3, 0, &err), PK_BAD_ARG,
+                 "array 0 has no memory");
+    assert_fails(pk_map(loop, NULL, 3, 0, &err), PK_BAD_ARG, "arrays is NULL");
+    pk_element_loop_release(loop);
+    stop();
+}
+END_TEST
+
 START_TEST(mistakes_say_what_is_wrong)
 {
     pk_element_loop_operand operands[] = {{PK_DTYPE_f64, 0, false},
@@ -216,5 +280,5 @@ START_TEST(mistakes_say_what_is_wrong)
 END_TEST
 
 TESTS("loops", strides_of_all_kinds, calls_are_in_order_where_they_must,
-      the_first_call_that_fails_says_so, calls_get_arrays,
-      mistakes_say_what_is_wrong)
+      the_first_call_that_fails_says_so, calls_get_arrays, arrays_are_broadcast,
+      arrays_that_do_not_fit, mistakes_say_what_is_wrong)
