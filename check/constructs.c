@@ -63,7 +63,8 @@ static bool add_path(collector *c, const pk_ast *node, const pk_ast *at) {
     switch ((pk_ty_kind)v.type->kind) {
     case PK_TY_builtin:
         made = add(c, at, v.type->builtin->path);
-        made->refused = pk_builtin_is_later(v.type->builtin, false);
+        made->refused = pk_builtin_is_later(
+            v.type->builtin, c->fn->info.kind == PK_FUNCTION_host);
         if (v.type->builtin->kind == PK_BUILTIN_call &&
             v.type->builtin->how == PK_HOW_direct)
             made->op = v.type->builtin->param;

@@ -88,6 +88,9 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     pk_pipeline_time(p, "load", begin);
     if (status == PK_OK) {
         atomic_fetch_add(&p->ctx->counters.compiles, l->count);
+        for (uint32_t i = 0; i < l->count; i++)
+            if (l->parts[i]->variants->info->kind == PK_FUNCTION_host)
+                atomic_fetch_add(&p->ctx->counters.host_compiles, 1);
         if (store(l, &artifact))
             keep_recipes(l);
     }

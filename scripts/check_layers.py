@@ -90,7 +90,7 @@ FOLDERS = {
     "sim/exec": "sim sim/check base portkern/status.h",
     "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
-    "tools": "portkern/{portkern,tools}.h portkern/stages.def",
+    "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "examples": "portkern/portkern.h",
 }

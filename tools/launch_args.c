@@ -494,8 +494,11 @@ static void check_complete(words *w, const launch_args *out) {
     }
     if (!out->file)
         words_fail(w, "needs FILE:KERNEL");
-    else if (!out->config.grid[1] || !out->config.block[1])
+    else if (!out->config.grid[1] != !out->config.block[1])
         words_fail(w, "needs --grid and --block");
+    else if (!out->config.grid[1] && out->found)
+        words_fail(w, "functions of the host get no members and named tuples "
+                      "here: call them from Python");
     for (size_t i = out->count; i < MAX_ARGS && !w->failed; i++)
         if (out->save[i])
             words_fail(w, "--save %zu: there are %zu arguments", i, out->count);
@@ -544,6 +547,17 @@ pk_status launch_args_bind(launch_args *launch, const pk_kernel *kernel,
         named[i - first] = (pk_named_arg){launch->names[i], launch->args[i]};
     return pk_kernel_bind(kernel, launch->args, first, named,
                           launch->count - first, out, MAX_ARGS, err);
+}
+
+pk_status launch_args_bind_host(launch_args *launch, const pk_host_function *fn,
+                                pk_arg *out, pk_error *err) {
+    const size_t first = launch->positional;
+    static pk_named_arg named[MAX_ARGS]; /* large, and one at a time */
+
+    for (size_t i = first; i < launch->count; i++)
+        named[i - first] = (pk_named_arg){launch->names[i], launch->args[i]};
+    return pk_host_function_bind(fn, launch->args, first, named,
+                                 launch->count - first, out, MAX_ARGS, err);
 }
 
 pk_status launch_args_structures(pk_context *ctx, launch_args *launch,

@@ -4,6 +4,7 @@
 #ifndef PORTKERN_TOOLS_LAUNCH_ARGS_H
 #define PORTKERN_TOOLS_LAUNCH_ARGS_H
 
+#include "portkern/host.h"
 #include "tools/command.h"
 #include "tools/npy.h"
 
@@ -49,6 +50,15 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 /* Puts the arguments where the kernel's parameters are, `out` has MAX_ARGS. */
 pk_status launch_args_bind(launch_args *launch, const pk_kernel *kernel,
                            pk_arg *out, pk_error *err);
+
+/* The same for a function of the host. */
+pk_status launch_args_bind_host(launch_args *launch, const pk_host_function *fn,
+                                pk_arg *out, pk_error *err);
+
+/* Whether there is no grid: a function of the host is called. */
+static inline bool launch_args_is_call(const launch_args *launch) {
+    return !launch->config.grid[1];
+}
 
 /* Makes the dtypes of structured arrays, before the launch. */
 pk_status launch_args_structures(pk_context *ctx, launch_args *launch,

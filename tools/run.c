@@ -2,6 +2,7 @@
 /* portkern run: launches kernels with arrays from files. */
 #include "tools/launch_args.h"
 #include "tools/list.h"
+#include "tools/result.h"
 
 #include <stdlib.h>
 
@@ -34,6 +35,48 @@ static int close_session(session *s, int exit_status) {
     return context_close(s->ctx, exit_status);
 }
 
+/* Says that a kernel needs a grid, where the name is a kernel's. */
+static pk_status find_function(pk_module *mod, const char *name,
+                               pk_host_function **out, pk_error *err) {
+    pk_status status = pk_module_host_function(mod, name, out, err);
+    pk_kernel *kernel;
+
+    if (status == PK_OK || pk_module_kernel(mod, name, &kernel, NULL) != PK_OK)
+        return status;
+    pk_kernel_release(kernel);
+    return fail_with(err, PK_BAD_ARG,
+                     "%s is a kernel: a launch needs --grid and --block", name);
+}
+
+/* One call of a function of the host; its result is printed. */
+static pk_status call(session *s, launch_args *args, pk_error *err) {
+    static pk_arg bound[MAX_ARGS]; /* large, and one at a time */
+    pk_function_desc desc = PK_INIT(pk_function_desc);
+    pk_result result = {.kind = PK_RESULT_NONE};
+    pk_host_function *fn = NULL;
+    pk_module *mod;
+    pk_status status;
+
+    status = modules_open(&s->modules, s->ctx, args->file, &mod, err);
+    if (status == PK_OK)
+        status = find_function(mod, args->kernel, &fn, err);
+    if (status == PK_OK)
+        status = launch_args_structures(s->ctx, args, err);
+    if (status == PK_OK)
+        status = pk_host_function_describe(fn, &desc, err);
+    if (status == PK_OK)
+        status = launch_args_bind_host(args, fn, bound, err);
+    if (status == PK_OK)
+        status = pk_call(fn, bound, desc.param_count, &result, err);
+    if (status == PK_OK) {
+        result_print(&result);
+        status = launch_args_save(args, err);
+    }
+    pk_result_release(&result);
+    pk_host_function_release(fn);
+    return status;
+}
+
 /* One launch, waited for; then its outputs are saved. */
 static pk_status launch(session *s, launch_args *args, pk_error *err) {
     static pk_arg bound[MAX_ARGS]; /* large, and one at a time */
@@ -43,6 +86,8 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
     pk_status status, finished;
     pk_error later;
 
+    if (launch_args_is_call(args))
+        return call(s, args, err);
     status = modules_open(&s->modules, s->ctx, args->file, &mod, err);
     if (status == PK_OK)
         status = pk_module_kernel(mod, args->kernel, &kernel, err);
@@ -81,6 +126,9 @@ static int run_one(launch_args *args) {
     pk_status status;
     int exit_status;
 
+    if (launch_args_is_call(args) && !args->backend &&
+        !getenv("PORTKERN_BACKEND"))
+        args->backend = "cpu,interp"; /* the devices that are the host */
     exit_status = open_session(&s, args->backend);
     if (exit_status != EXIT_DONE)
         return exit_status;
@@ -254,8 +302,11 @@ const command command_run = {
     .run = run,
     .help =
         "usage: portkern run FILE:KERNEL --grid G --block B [ARG...]\n"
+        "       portkern run FILE:FUNCTION [ARG...]\n"
         "       portkern run --list FILE [--backend LIST]\n\n"
-        "Launches one kernel of a .py file and waits for it.\n\n"
+        "Launches one kernel of a .py file and waits for it; or calls a "
+        "function with @njit,\n"
+        "and prints its result.\n\n"
         "  ARG              2.0:f64  7:i64  True:bool  1+2j:c128  None\n"
         "                   @in.npy         an array from a file\n"
         "                   zeros:f32:100,200   a new array\n"

@@ -164,6 +164,8 @@ typedef struct pk_context_stats {
     uint64_t copied_out;      /* ... and to it, when the copy was queued; where
                                  memory is shared, launches copy nothing */
     uint64_t compiling;       /* kernels that are being compiled now */
+    uint64_t host_compiles;   /* of compiles, of functions of the host */
+    uint64_t host_cache_hits; /* the same of cache_hits */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

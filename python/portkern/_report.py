@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a process has compiled, run as plain Python, and copied.
 
-PORTKERN_REPORT=FOLDER writes FOLDER/PID.json when the process ends: how many kernels were
+PORTKERN_REPORT=FOLDER writes FOLDER/PID.json when the process ends: how many kernels and functions were
 compiled for types of arguments, how many were taken from the disk cache, and how many
-functions that should be compiled were called as plain Python."""
+functions that should be compiled were called as plain Python. Functions for the host are
+counted among the kernels, and under "host" alone."""
 import os
 import threading
 import weakref
@@ -11,7 +12,7 @@ import weakref
 _lock = threading.Lock()
 _interpreted = set()  # names of functions
 _contexts = []  # [weak reference to a Context, its counts when they were last read]
-_COUNTS = ("compiles", "cache_hits", "copied_in", "copied_out")
+_COUNTS = ("compiles", "cache_hits", "host_compiles", "host_cache_hits", "copied_in", "copied_out")
 _before = dict.fromkeys(_COUNTS, 0)  # what the process that forked this one had counted
 
 
@@ -125,8 +126,8 @@ def _write():
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, f"{os.getpid()}.json")
         with open(path + ".new", "w") as f:
-            json.dump({"compiled": total["compiles"], "cached": total["cache_hits"],
-                       "interpreted": len(_interpreted)}, f)
+            json.dump({"compiled": total["compiles"], "cached": total["cache_hits"], "interpreted": len(_interpreted),
+                       "host": {"compiled": total["host_compiles"], "cached": total["host_cache_hits"]}}, f)
         os.replace(path + ".new", path)  # who reads the folder meanwhile finds whole files
     except OSError as error:
         import sys

@@ -276,11 +276,12 @@ static PyObject *context_stats(PyObject *object, PyObject *ignored) {
         return core_fail(self, NULL, NULL, &err);
 #define COUNT(member) #member, (unsigned long long)s.member
     return Py_BuildValue(
-        "{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", COUNT(buffers),
-        COUNT(device_bytes), COUNT(launches), COUNT(specialisations),
-        COUNT(compiles), COUNT(cache_hits), COUNT(cache_misses),
-        COUNT(cache_corrupt), COUNT(frontends), COUNT(parses), COUNT(copied_in),
-        COUNT(copied_out), COUNT(compiling));
+        "{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}",
+        COUNT(buffers), COUNT(device_bytes), COUNT(launches),
+        COUNT(specialisations), COUNT(compiles), COUNT(cache_hits),
+        COUNT(cache_misses), COUNT(cache_corrupt), COUNT(frontends),
+        COUNT(parses), COUNT(copied_in), COUNT(copied_out), COUNT(compiling),
+        COUNT(host_compiles), COUNT(host_cache_hits));
 #undef COUNT
 }
 

@@ -452,5 +452,7 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.copied_in = atomic_load(&c->copied_in);
     stats.copied_out = atomic_load(&c->copied_out);
     stats.compiling = atomic_load(&c->compiling);
+    stats.host_compiles = atomic_load(&c->host_compiles);
+    stats.host_cache_hits = atomic_load(&c->host_cache_hits);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

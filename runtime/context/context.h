@@ -24,6 +24,7 @@ typedef struct pk_counters {
     atomic_ullong device_bytes, launches, specialisations, compiles;
     atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
     atomic_ullong copied_in, copied_out, compiling;
+    atomic_ullong host_compiles, host_cache_hits;
 } pk_counters;
 
 /* The threads whose compile failed last, a few of them, and its diagnostics. */

@@ -84,8 +84,11 @@ bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
     pk_entry_artifact_free(&ctx->allocator, &artifact);
     if (loaded) {
         atomic_fetch_add(&ctx->counters.cache_hits, l->count);
-        for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t i = 0; i < l->count; i++) {
             l->parts[i]->spec->from_cache = true;
+            if (l->parts[i]->variants->info->kind == PK_FUNCTION_host)
+                atomic_fetch_add(&ctx->counters.host_cache_hits, 1);
+        }
         return true;
     }
     pk_log(&ctx->log, PK_LOG_warning, bundled ? "bundle" : "cache",

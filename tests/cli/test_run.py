@@ -1,8 +1,43 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """portkern run: arguments, lists, and what the interpreter finds."""
+import collections
+
 import numpy as np
 from cli import Arrays, Cli, main
+
+
+HOST = """import collections
+import numpy as np
+from numba import cuda, njit
+
+Point = collections.namedtuple("Point", "x y")
+
+@njit
+def numbers(n, x=0.1):
+    return n + 1, x * n, n > 2, None, np.float32(x), 1.5 - 2j, np.uint8(n) * np.uint64(2**63)
+
+@njit
+def arrays(a, n):
+    a[0] = n
+    return a.reshape(2, -1)[:, ::-1], [1, n], np.arange(n) == 1, np.arange(3)[:0], np.float16(0.1) * np.ones(1)
+
+@njit
+def large(n):
+    return np.zeros((n, n))
+
+@njit
+def named(x):
+    return Point(x, -x), (x,)
+
+@njit
+def raises(n):
+    raise ValueError("negative", n)
+
+@cuda.jit
+def kernel(a):
+    a[0] = 1
+"""
 
 
 FINDINGS = """from numba import cuda, float32
@@ -335,6 +370,41 @@ class Findings(Cli):
 
     def test_in_a_file_beside(self):
         self.found("other", r"beside\.py:2:5: error: a\[4\] is out of bounds", "    a[i] = 1", "    ^~~~")
+
+
+class Calls(Cli):
+    """Functions of the host, which are called."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("h.py", HOST)
+        np.save(self.dir / "a.npy", np.arange(4, dtype=np.float32))
+
+    def printed(self, *words):
+        out = self.good("run", *words).stdout
+        names = {"array": np.array, "nan": np.nan, "inf": np.inf, "Point": collections.namedtuple("Point", "x y"),
+                 **{name: np.dtype(name) for name in ("bool", "int64", "float16", "float32", "float64")}}
+        return eval(out, names)
+
+    def test_results_are_printed_as_python_writes_them(self):
+        self.assertEqual(self.printed("h.py:numbers", 4), (5, 0.4, True, None, 0.1, 1.5 - 2j, 1 << 65 & (1 << 64) - 1))
+        self.assertEqual(self.printed("h.py:numbers", "x=0.5", "n=1"),
+                         (2, 0.5, False, None, 0.5, 1.5 - 2j, 1 << 63))
+        self.assertEqual(self.printed("h.py:named", "1.5"), ((1.5, -1.5), (1.5,)))
+        self.assertIn("array of float64, shape (40, 40)", self.good("run", "h.py:large", 40).stdout)
+        got = self.printed("h.py:arrays", "@a.npy", 3, "--save", "0=b.npy")
+        for array, wanted in zip(got, (np.array([[1, 3], [3, 2]], np.float32), [1, 3], [False, True, False],
+                                       np.zeros(0, np.int64), np.float16(0.1) * np.ones(1)), strict=True):
+            np.testing.assert_array_equal(array, wanted)
+            self.assertEqual(type(array) is list, type(wanted) is list and wanted[0] == 1)
+        np.testing.assert_array_equal(np.load(self.dir / "b.npy"), [3, 1, 2, 3])
+
+    def test_what_is_wrong_is_said(self):
+        self.bad("run", "h.py:raises", 3, says=["h.py:26:5: error: ValueError: ('negative', 3)"])
+        self.bad("run", "h.py:kernel", "zeros:f32:1", says=["kernel is a kernel: a launch needs --grid and --block"])
+        self.bad("run", "h.py:nothing", says=["no function 'nothing'"])
+        self.bad("run", "h.py:numbers", says=["numbers takes 1 to 2 arguments (n, x), got 0"])
+        self.bad("run", "h.py:numbers", 3, "--grid", 1, code=2, says=["needs --grid and --block"])
 
 
 if __name__ == "__main__":

@@ -78,7 +78,9 @@ def test_the_report_of_a_process(tmp_path):
         done = subprocess.Popen([sys.executable, "-c", PROGRAM], env=env, stdout=subprocess.PIPE, text=True)
         assert done.communicate()[0] == "['__main__.g']\n"
         reports.append(json.loads(pathlib.Path(tmp_path, "new", f"{done.pid}.json").read_text()))
-    assert reports == [{"compiled": 2, "cached": 0, "interpreted": 2}, {"compiled": 0, "cached": 2, "interpreted": 2}]
+    assert reports == [
+        {"compiled": 2, "cached": 0, "interpreted": 2, "host": {"compiled": 1, "cached": 0}},
+        {"compiled": 0, "cached": 2, "interpreted": 2, "host": {"compiled": 0, "cached": 1}}]
 
 
 # ---- functions for the host ----
