@@ -214,6 +214,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_ADDRESS: return PK_TYPE_u64;
     case PK_RULE_MEMORY:
     case PK_RULE_POINTER: return to;
+    case PK_RULE_RANDOM: return PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u32);
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;

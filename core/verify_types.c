@@ -202,6 +202,11 @@ static const char *check_operands(const pk_inst *inst) {
             return "operand 0 is not a u64";
         return inst->args[1]->type == PK_TYPE_ref ? NULL
                                                   : "operand 1 is not a ref";
+    case PK_RULE_RANDOM:
+        return pk_is_const_int(inst->args[0], 0) ||
+                       pk_is_const_int(inst->args[0], 1)
+                   ? NULL
+                   : "operand 0 is not the constant 0 or 1";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_ADDRESS:

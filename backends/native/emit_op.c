@@ -580,6 +580,15 @@ static void put_pointer(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, " to ptr\n");
 }
 
+/* The words of a thread stay where they are, so that a loop asks once. */
+static void put_random_state(pk_native_emitter *e, const pk_inst *inst) {
+    e->has_objects = true;
+    put_result(e, inst);
+    pk_text_put(e->out, "call ptr @pk_random_state(i32 ");
+    put_operand(e, inst, 0, false);
+    pk_text_put(e->out, ")\n");
+}
+
 static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
     pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
@@ -640,6 +649,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_alloc:
     case PK_OP_alloc_refs:
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
+    case PK_OP_random_state: put_random_state(e, inst); break;
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_stopped: put_stopped(e, inst); break;

@@ -8,6 +8,7 @@
  * forgotten. */
 #include "base/counted.h"
 #include "base/heap.h"
+#include "base/os/random_state.h"
 #include "core/interp/machine.h"
 
 #include <string.h>
@@ -29,6 +30,7 @@ typedef struct pk_machine_objects {
     object *dead, **dead_end; /* in order of their ends */
     uint64_t dead_bytes;
     object *spare; /* without memory: their arrays' numbers are free */
+    uint32_t random[PK_RANDOM_STATES]; /* their arrays' numbers; 0: not used */
 } pk_machine_objects;
 
 static const pk_allocator *heap_of(const pk_machine *m) {
@@ -251,12 +253,38 @@ static void find_pointers(const pk_machine *m, const uint64_t *addresses,
     }
 }
 
+/* An array of the machine's for the thread's generator; NULL: no memory. */
+static const uint32_t *random_array(pk_machine *m, const pk_func *fn,
+                                    uint32_t which) {
+    pk_machine_objects *all = objects_of(m);
+
+    if (!all || all->random[which] || !has_number(m))
+        return all && all->random[which] ? &all->random[which] : NULL;
+    all->random[which] = m->array_count++;
+    m->arrays[all->random[which]] =
+        (pk_interp_array){.name = "random state",
+                          .fn = fn,
+                          .space = PK_SPACE_global,
+                          .elem = sizeof(uint32_t),
+                          .base = (uint8_t *)pk_random_state(which),
+                          .high = PK_RANDOM_WORDS * sizeof(uint32_t)};
+    return &all->random[which];
+}
+
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *refs;
 
     if (pk_op_table[inst->op].rule == PK_RULE_ALLOC) {
         run_alloc(m, f, inst, mask);
+        return;
+    }
+    if (inst->op == PK_OP_random_state) {
+        uint64_t *out = pk_frame_value(m, f, inst->results[0]);
+        const uint32_t *array =
+            random_array(m, f->fn, (uint32_t)inst->args[0]->bits);
+        PK_EACH_THREAD(m, mask, t)
+        out[t] = array ? pk_pointer_make(*array, 0) : 0;
         return;
     }
     refs = pk_frame_value(m, f, inst->args[0]);

@@ -480,6 +480,7 @@ pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
 /* A display of a list, in a host function. */
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);

@@ -118,6 +118,8 @@ pk_lv pk_lower_dict_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A list of that type without items. */
 pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type);
 pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
+                            const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A new list of the elements of an array. */
 pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array);

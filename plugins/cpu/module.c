@@ -7,6 +7,7 @@
 
 #include "backends/native/blob.h"
 #include "base/error.h"
+#include "base/os/random_state.h"
 #include "base/try.h"
 
 #include <elf.h>

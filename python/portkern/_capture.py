@@ -8,14 +8,15 @@ import builtins
 import cmath
 import math
 import operator
+import random
 import types as python_types
 
 import numpy as np
 
 from . import _classes, _core
 
-_MODULES = {"numpy", "math", "cmath", "operator"}
-_HOMES = (math, np, cmath, operator, builtins)
+_MODULES = {"numpy", "math", "cmath", "operator", "random"}
+_HOMES = (math, np, cmath, operator, builtins, np.random, random)
 _CONSTANT_BYTES = 1 << 20  # the most that a constant array may have
 _DEEPEST = 7  # tuples within tuples
 

@@ -47,6 +47,7 @@ TYPES = {
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",
     "POINTER": "u64, ref → global pointer",
+    "RANDOM": "i32 → global pointer",
     "ADDRESS": "global pointer → u64",
     "VOID": "",
     "IF": "bool",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions for the host by Numba's names: signatures, overloads, options, calls. What they
 compute is compared in tests/host."""
+import os
 import pickle
 import re
 import sys
@@ -440,3 +441,24 @@ def test_target_gpu_takes_calls_and_launches():
     assert pickle.loads(pickle.dumps(of_target)) is of_target
     with pytest.raises(errors.TypingError):
         shifted(3, 4)
+
+
+def test_random_numbers_differ_by_thread_and_process():
+    @njit
+    def draw(n):
+        return np.random.random(n)
+
+    found = [draw(4)]
+    threads = [threading.Thread(target=lambda: found.append(draw(4))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    here, there = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(there, draw(4).tobytes())
+        os._exit(0)
+    os.waitpid(child, 0)
+    found += [np.frombuffer(os.read(here, 32)), draw(4)]
+    assert len({tuple(each) for each in found}) == 5

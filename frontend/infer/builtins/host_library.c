@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of what only host functions call and the library makes: np.cumsum
- * is host_cumsum of lib/np_*.py, np.linalg.norm host_linalg_norm. Methods of
- * arrays are functions whose first argument is the array. */
+ * is host_cumsum of lib/np_*.py, np.linalg.norm host_linalg_norm, random.gauss
+ * python_random_gauss. Methods of arrays are functions whose first argument is
+ * the array. */
 #include "frontend/infer/infer.h"
 #include "frontend/infer/library.h"
 #include "frontend/values/known.h"
@@ -10,12 +11,13 @@
 #include <string.h>
 
 static const pk_function *function_of(pk_infer *in, const pk_builtin *row) {
-    const char *name = row->path + strlen("numpy.");
+    const bool numpy = strncmp(row->path, "numpy.", 6) == 0;
+    const char *name = row->path + (numpy ? 6 : 0);
     char full[48];
 
     if (strncmp(name, "ndarray.", 8) == 0 && row->param != PK_HOST_method)
         name += 8;
-    snprintf(full, sizeof full, "host_%s", name);
+    snprintf(full, sizeof full, numpy ? "host_%s" : "python_%s", name);
     for (char *at = full; *at; at++)
         if (*at == '.')
             *at = '_';
@@ -63,6 +65,15 @@ pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
     return of_type(call->instance->result);
+}
+
+/* ---- the generators' words, of the library's own ---- */
+
+pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    (void)call;
+    return of_type(pk_ty_array(in->arena, pk_ty_number(PK_TYPE_u32), 1, 'C',
+                               PK_SPACE_global, 0));
 }
 
 /* ---- lists of an argument are tuples ---- */

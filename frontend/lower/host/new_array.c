@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of new arrays: memory that an array owns, and what fills it. */
+#include "base/random_words.h"
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
 
@@ -76,6 +77,17 @@ pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lower_allocate(l, v,
                       call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
                                                            : PK_OP_alloc);
+    return v;
+}
+
+pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
+                            const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_lv which = pk_lower_argument(l, call, 0);
+
+    v.parts[PK_PART_data] = pk_emit1(&l->b, PK_OP_random_state,
+                                     pk_lower_scalar(l, which, PK_TYPE_i32));
+    v.parts[PK_PART_shape] = pk_i64(l, PK_RANDOM_WORDS);
     return v;
 }
 

@@ -247,6 +247,7 @@ static void emit_objects(pk_ir *ir) {
     ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
                              &address);
     pk_emit_memory(&b, PK_TYPE_f32, ref);
+    pk_emit1(&b, PK_OP_random_state, pk_const_int(fn, PK_TYPE_i32, 1));
     pk_emit_pointer(&b, PK_TYPE_i64, pk_emit1(&b, PK_OP_address, address), ref);
     block = pk_begin_block(&b);
     block->flags |= PK_INST_catch;
@@ -300,7 +301,8 @@ static pk_ir *build_every_op(void) {
         else if (info->rule == PK_RULE_TAKE_REF ||
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
                  info->rule == PK_RULE_ADDRESS ||
-                 info->rule == PK_RULE_POINTER || op == PK_OP_caught ||
+                 info->rule == PK_RULE_POINTER ||
+                 info->rule == PK_RULE_RANDOM || op == PK_OP_caught ||
                  op == PK_OP_reraise || op == PK_OP_stopped)
             continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
