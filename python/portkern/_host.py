@@ -25,6 +25,7 @@ _OPTIONS = frozenset((
 
 
 _CacheStats = collections.namedtuple("_CacheStats", "cache_path, cache_hits, cache_misses")
+_FASTMATH = frozenset(("fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"))
 # Options that change what is compiled; the others have no meaning here.
 _COMPILED = ("fastmath", "parallel", "boundscheck", "debug", "error_model", "locals")
 
@@ -136,7 +137,15 @@ def _jit_disabled():
 
 
 def _check(options):
-    """Refuses options that ask for what is not here."""
+    """Refuses options that ask for what is not here, and values that options do not have."""
+    inline = options.get("inline", "never")
+    if not callable(inline) and inline not in ("never", "always"):
+        raise ValueError("kwarg 'inline' must be one of the strings 'always' or 'never', or it can be a callable that "
+                         f"returns True/False. Found value {inline}")
+    flags = options.get("fastmath")
+    unknown = set(flags) - _FASTMATH if isinstance(flags, (set, frozenset, dict, list, tuple)) else set()
+    if unknown:
+        raise ValueError(f"Unrecognized fastmath flags: {unknown}")
     if options.get("forceobj") or options.get("nopython") is False:
         raise errors.OptionError("there is no object mode: remove forceobj=True and nopython=False")
     if options.get("locals"):

@@ -152,7 +152,6 @@ MESSAGES = [
     (lambda a: np.percentile(a, "x"), "np.percentile does not take (array(float64, 1d, C), string)"),
     (lambda a: np.arange(None), "np.arange does not take (none)"),
     (lambda a: ()[0], "it has no items"),
-    (lambda a: {1: a}, "in a compiled function is not supported yet"),
     (lambda a: print(a), "cannot be printed in a compiled function")]
 
 
@@ -163,6 +162,14 @@ def test_messages_are_about_the_call_and_about_functions(function, words):
     text = str(caught.value)
     assert words in text and "<lib>" not in text and "kernel" not in text and "4294967295" not in text
     assert re.match(rf"{re.escape(__file__)}:\d+:\d+: error: ", text)
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"inline": "often"}, "kwarg 'inline' must be one of the strings"),
+    ({"fastmath": {"nnan", "quick"}}, "Unrecognized fastmath flags: {'quick'}")])
+def test_values_that_options_do_not_have(options, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        njit(**options)(plus)
 
 
 def test_arguments_by_name():
