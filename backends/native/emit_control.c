@@ -63,6 +63,7 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
 
     if (e->lanes && pk_native_is_way_out(inst)) {
         pk_native_put_way_out(e, inst);
+        pk_native_put_region(e, inst->other);
         return;
     }
     if (e->lanes && pk_native_is_varying(inst)) {

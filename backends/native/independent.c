@@ -74,6 +74,31 @@ static bool may_leave(const look *l, const pk_inst *inst) {
             (last->op == PK_OP_break && !is_within(last->target, l->loop)));
 }
 
+typedef struct way_search {
+    const look *look;
+    bool found;
+} way_search;
+
+static void find_way_out(pk_inst *inst, void *arg) {
+    way_search *s = arg;
+
+    s->found |= may_leave(s->look, inst);
+}
+
+static bool has_way_out(const look *l, pk_region *region) {
+    way_search s = {.look = l};
+
+    pk_region_visit(region, find_way_out, &s);
+    return s.found;
+}
+
+/* An `if` of which one arm may raise exceptions and the other does the same
+ * without: that is the usual one (core/passes/unswitch.c). */
+static bool has_usual_arm(const look *l, const pk_inst *inst) {
+    return inst->op == PK_OP_if && inst->other->first &&
+           has_way_out(l, inst->body) && !has_way_out(l, inst->other);
+}
+
 /* ---- memory ---- */
 
 typedef struct origin_search {
@@ -311,6 +336,13 @@ static void look_at(look *l, pk_inst *inst) {
             return;
         l->good &= !l->stored;
         l->leaves = true;
+        return;
+    }
+    if (has_usual_arm(l, inst)) {
+        inst->flags |= LEAVES;
+        l->good &= !l->stored;
+        l->leaves = true;
+        look_at_region(l, inst->other);
         return;
     }
     switch ((int)inst->op) {

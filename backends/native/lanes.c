@@ -179,6 +179,7 @@ static void classify_if(look *l, pk_inst *inst) {
 
     if (is_way_out(inst)) { /* for the scalar loop */
         l->pays |= !is_stop(inst);
+        classify_region(l, inst->other);
         return;
     }
     l->pays |= varies && (is_long(inst->body) || is_long(inst->other));

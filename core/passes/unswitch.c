@@ -9,6 +9,9 @@
  *         ...                                      for ^2 %4 ... {
  *     }                                                %5: ptr = elem %a, %4
  *
+ * Of what grows with the loop's index, as an index that may be out of bounds
+ * does, the first and the last round are asked: between them is no other answer.
+ *
  * The questions are those of the language: whether an axis is stretched to
  * others, an array filled from its end, a divisor zero. Such a select takes its
  * last operand as a rule, and an `if` that leaves the loop does not. Loops
@@ -18,8 +21,8 @@
 #include "core/passes/passes.h"
 
 enum {
-    CONDITIONS = 8, /* of a loop, at most */
-    NEST = 160,     /* instructions of a loop with loops inside */
+    CONDITIONS = 24, /* of a loop, at most */
+    NEST = 480,     /* instructions of a loop with loops inside */
     WHOLE = 1200,   /* and of one that is copied for itself */
     GROWTH = 2400   /* of a function */
 };
@@ -32,9 +35,10 @@ typedef struct unswitcher {
 /* The questions of one loop. */
 typedef struct questions {
     const pk_inst *loop;
-    pk_value *conds[CONDITIONS];
-    uint32_t count, size;
-    bool has_loops;
+    pk_value *conds[CONDITIONS];  /* the same in all rounds */
+    pk_value *ranges[CONDITIONS]; /* true in the first rounds, or the last */
+    uint32_t count, range_count, size;
+    bool has_loops, too_many;
 } questions;
 
 static bool is_loop(const pk_inst *inst) {
@@ -62,6 +66,76 @@ static bool leaves(const pk_inst *inst, const pk_inst *loop) {
              !is_within(last->target, loop)));
 }
 
+/* ---- what grows with the index ---- */
+
+static bool is_outside(const pk_value *v, const pk_inst *loop) {
+    return !(v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) ||
+           !is_within(v->def, loop);
+}
+
+/* The index, more or less what does not change. */
+static bool grows(const pk_value *v, const pk_inst *loop) {
+    const pk_inst *def = v->def;
+
+    if (v == loop->index)
+        return true;
+    if (v->kind != PK_VALUE_result || !is_within(def, loop))
+        return false;
+    switch ((int)def->op) {
+    case PK_OP_add:
+        return (grows(def->args[0], loop) && is_outside(def->args[1], loop)) ||
+               (grows(def->args[1], loop) && is_outside(def->args[0], loop));
+    case PK_OP_sub:
+        return grows(def->args[0], loop) && is_outside(def->args[1], loop);
+    case PK_OP_bitcast: return grows(def->args[0], loop);
+    }
+    return false;
+}
+
+/* A comparison of what grows with what does not change, or several of which one
+ * holds. */
+static bool is_range(const pk_value *v, const pk_inst *loop) {
+    const pk_inst *def = v->def;
+
+    if (v->kind != PK_VALUE_result || !is_within(def, loop))
+        return false;
+    switch ((int)def->op) {
+    case PK_OP_or:
+        return (is_range(def->args[0], loop) ||
+                is_outside(def->args[0], loop)) &&
+               (is_range(def->args[1], loop) || is_outside(def->args[1], loop));
+    case PK_OP_lt:
+    case PK_OP_le:
+    case PK_OP_gt:
+    case PK_OP_ge:
+        return (grows(def->args[0], loop) && is_outside(def->args[1], loop)) ||
+               (grows(def->args[1], loop) && is_outside(def->args[0], loop));
+    }
+    return false;
+}
+
+/* Such a value in the round of that index, computed in front of the loop. */
+static pk_value *emit_at(pk_builder *b, pk_value *v, const pk_inst *loop,
+                         pk_value *index) {
+    pk_value *first;
+
+    if (v == loop->index)
+        return index;
+    if (is_outside(v, loop))
+        return v;
+    first = emit_at(b, v->def->args[0], loop, index);
+    if (v->def->op == PK_OP_bitcast)
+        return pk_emit_to(b, PK_OP_bitcast, v->type, first);
+    return pk_emit2(b, v->def->op, first,
+                    emit_at(b, v->def->args[1], loop, index));
+}
+
+/* An `if` that leaves the loop in its first rounds, or the last, or not. */
+static bool asks_range(const pk_inst *inst, const pk_inst *loop) {
+    return inst->op == PK_OP_if && pk_is_const_int(loop->args[2], 1) &&
+           leaves(inst, loop) && is_range(inst->args[0], loop);
+}
+
 static bool is_question(const pk_inst *inst, const pk_inst *loop) {
     if (inst->op != PK_OP_select &&
         (inst->op != PK_OP_if || !leaves(inst, loop)))
@@ -75,6 +149,12 @@ static void look(pk_inst *inst, void *arg) {
 
     q->size++;
     q->has_loops |= is_loop(inst);
+    if (asks_range(inst, q->loop)) {
+        q->too_many |= q->range_count == CONDITIONS;
+        if (!q->too_many)
+            q->ranges[q->range_count++] = inst->args[0];
+        return;
+    }
     if (!is_question(inst, q->loop))
         return;
     while (i < q->count && q->conds[i] != inst->args[0])
@@ -96,7 +176,8 @@ static bool asks(const questions *q, const pk_inst *inst) {
 static void answer(const questions *q, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
         next = inst->next;
-        if (is_question(inst, q->loop) && asks(q, inst)) {
+        if (asks_range(inst, q->loop) ||
+            (is_question(inst, q->loop) && asks(q, inst))) {
             if (inst->op == PK_OP_select)
                 pk_region_replace(region, inst->results[0], inst->args[2]);
             pk_inst_remove(inst);
@@ -115,18 +196,36 @@ static pk_value **new_map(const pk_func *fn) {
                           sizeof(pk_value *));
 }
 
+/* Whether the answer to any question is the unusual one. */
+static pk_value *put_questions(pk_builder *b, const questions *q) {
+    pk_value *first = q->loop->args[0], *last = NULL, *any = NULL;
+
+    for (uint32_t i = 0; i < q->count; i++)
+        any = any ? pk_emit2(b, PK_OP_or, any, q->conds[i]) : q->conds[i];
+    if (q->range_count)
+        last = pk_emit2(b, PK_OP_sub, q->loop->args[1],
+                        pk_const_int(b->fn, first->type, 1));
+    for (uint32_t i = 0; i < q->range_count; i++) {
+        pk_value *at_first = emit_at(b, q->ranges[i], q->loop, first);
+        pk_value *at_last = emit_at(b, q->ranges[i], q->loop, last);
+        any = any ? pk_emit2(b, PK_OP_or, any, at_first) : at_first;
+        any = pk_emit2(b, PK_OP_or, any, at_last);
+    }
+    return any;
+}
+
 /* The copy may hold loops with questions that are new in each of its rounds. */
 static void split(unswitcher *u, pk_inst *loop, questions *q) {
-    pk_value **map = new_map(u->fn), *cond = q->conds[0];
+    pk_value **map, *cond;
     pk_inst *branch;
     pk_builder b;
 
-    if (u->fn->ir->arena->failed)
-        return;
     pk_builder_init(&b, u->fn);
     pk_builder_before(&b, loop);
-    for (uint32_t i = 1; i < q->count; i++)
-        cond = pk_emit2(&b, PK_OP_or, cond, q->conds[i]);
+    cond = put_questions(&b, q);
+    map = new_map(u->fn);
+    if (u->fn->ir->arena->failed)
+        return;
     branch = pk_begin_if(&b, cond);
     pk_inst_remove(loop);
     pk_inst_insert(branch->body, NULL, loop);
@@ -141,8 +240,35 @@ static void split(unswitcher *u, pk_inst *loop, questions *q) {
 
 /* ---- loops of a function ---- */
 
+/* select(n == 1, 0, %i), where %i counts from 0 below n, is %i. */
+static bool is_index(const pk_inst *inst, const pk_inst *loop) {
+    const pk_value *asked = inst->args[0];
+
+    return inst->op == PK_OP_select && inst->args[2] == loop->index &&
+           pk_is_const_int(inst->args[1], 0) &&
+           pk_is_const_int(loop->args[0], 0) &&
+           pk_is_const_int(loop->args[2], 1) &&
+           asked->kind == PK_VALUE_result && asked->def->op == PK_OP_eq &&
+           asked->def->args[0] == loop->args[1] &&
+           pk_is_const_int(asked->def->args[1], 1);
+}
+
+static void drop_choices(pk_inst *loop, pk_region *region) {
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        next = inst->next;
+        if (inst->body)
+            drop_choices(loop, inst->body);
+        if (inst->other)
+            drop_choices(loop, inst->other);
+        if (is_index(inst, loop)) {
+            pk_region_replace(loop->body, inst->results[0], loop->index);
+            pk_inst_remove(inst);
+        }
+    }
+}
+
 static bool pays(const unswitcher *u, const questions *q) {
-    return q->count && q->size <= (q->has_loops ? NEST : WHOLE) &&
+    return (q->count || q->range_count) && !q->too_many && q->size <= (q->has_loops ? NEST : WHOLE) &&
            u->grown + q->size <= GROWTH;
 }
 
@@ -151,8 +277,10 @@ static void walk(unswitcher *u, pk_region *region) {
         questions q = {.loop = inst};
 
         next = inst->next;
-        if (inst->op == PK_OP_for)
+        if (inst->op == PK_OP_for) {
+            drop_choices(inst, inst->body);
             pk_region_visit(inst->body, look, &q);
+        }
         if (pays(u, &q)) {
             split(u, inst, &q);
             continue;
