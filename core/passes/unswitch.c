@@ -10,7 +10,8 @@
  *     }                                                %5: ptr = elem %a, %4
  *
  * Of what grows with the loop's index, as an index that may be out of bounds
- * does, the first and the last round are asked: between them is no other answer.
+ * does, the first and the last round are asked: between them is no other
+ * answer.
  *
  * The questions are those of the language: whether an axis is stretched to
  * others, an array filled from its end, a divisor zero. Such a select takes its
@@ -22,9 +23,9 @@
 
 enum {
     CONDITIONS = 24, /* of a loop, at most */
-    NEST = 480,     /* instructions of a loop with loops inside */
-    WHOLE = 1200,   /* and of one that is copied for itself */
-    GROWTH = 2400   /* of a function */
+    NEST = 480,      /* instructions of a loop with loops inside */
+    WHOLE = 1200,    /* and of one that is copied for itself */
+    GROWTH = 2400    /* of a function */
 };
 
 typedef struct unswitcher {
@@ -92,8 +93,22 @@ static bool grows(const pk_value *v, const pk_inst *loop) {
     return false;
 }
 
-/* A comparison of what grows with what does not change, or several of which one
- * holds. */
+/* A comparison of what grows with what does not change. As unsigned numbers
+ * those below 0 are large: what grows may begin there, so only whether it is
+ * large is asked. */
+static bool is_bound(const pk_inst *def, const pk_inst *loop) {
+    const bool is_signed = pk_type_is_signed(def->args[0]->type);
+    const bool asks_large = def->op == PK_OP_ge || def->op == PK_OP_gt;
+
+    if (!pk_type_is_int(def->args[0]->type))
+        return false;
+    if (grows(def->args[0], loop) && is_outside(def->args[1], loop))
+        return is_signed || asks_large;
+    return grows(def->args[1], loop) && is_outside(def->args[0], loop) &&
+           (is_signed || !asks_large);
+}
+
+/* Such a comparison, or several of which one holds. */
 static bool is_range(const pk_value *v, const pk_inst *loop) {
     const pk_inst *def = v->def;
 
@@ -107,9 +122,7 @@ static bool is_range(const pk_value *v, const pk_inst *loop) {
     case PK_OP_lt:
     case PK_OP_le:
     case PK_OP_gt:
-    case PK_OP_ge:
-        return (grows(def->args[0], loop) && is_outside(def->args[1], loop)) ||
-               (grows(def->args[1], loop) && is_outside(def->args[0], loop));
+    case PK_OP_ge: return is_bound(def, loop);
     }
     return false;
 }
@@ -268,7 +281,8 @@ static void drop_choices(pk_inst *loop, pk_region *region) {
 }
 
 static bool pays(const unswitcher *u, const questions *q) {
-    return (q->count || q->range_count) && !q->too_many && q->size <= (q->has_loops ? NEST : WHOLE) &&
+    return (q->count || q->range_count) && !q->too_many &&
+           q->size <= (q->has_loops ? NEST : WHOLE) &&
            u->grown + q->size <= GROWTH;
 }
 

@@ -138,7 +138,7 @@ static struct pk_made *make(pk_infer *in, const pk_ast *node) {
                         .enclosing = around->enclosing,
                         .fast = around->fast,
                         .bounds = around->bounds,
-
+                        .unchecked = around->unchecked,
                         .error_model = around->error_model};
     fn->info = (pk_function_info){.name = fn->def->FunctionDef.name,
                                   .line = node->line,

@@ -168,9 +168,14 @@ void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave);
 /* The new array that an array expression becomes. */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 
-/* Indices that are out of bounds fail, here or in all of the compile. */
+/* Indices that are out of bounds fail, here or in all of the compile: in a call
+ * from the host wherever the program does not say otherwise. */
 static inline bool pk_lower_checks(const pk_lower *l) {
-    return l->c->signature->bounds || l->instance->function->bounds;
+    const pk_function *fn = l->instance->function;
+    const bool by_default = l->c->signature->host && !fn->unchecked &&
+                            fn->program->kind == PK_PROGRAM_user;
+
+    return l->c->signature->bounds || fn->bounds || by_default;
 }
 
 /* The launch gives no shared memory to what it sizes: there are no bytes, and

@@ -202,8 +202,10 @@ static void set_parallel(decorating *d, const option *o) {
 static void set_bounds(decorating *d, const option *o) {
     bool on;
 
-    if (truth_of(d, o, &on))
-        d->fn->bounds |= on;
+    if (!truth_of(d, o, &on))
+        return;
+    d->fn->bounds |= on;
+    d->fn->unchecked = !on;
 }
 
 static void set_debug(decorating *d, const option *o) {

@@ -47,10 +47,11 @@ typedef struct pk_function {
     const pk_program *program;
     uint32_t positional; /* parameters that may be given by position */
     pk_fault *faults;    /* of its decorators and parameters */
-    bool unnamed;  /* made by a call: named as what it is first assigned to */
-    uint8_t fast;  /* PK_FAST_* */
-    bool bounds;   /* indices are checked */
-    bool parallel; /* prange has threads, in a function of the host */
+    bool unnamed;   /* made by a call: named as what it is first assigned to */
+    uint8_t fast;   /* PK_FAST_* */
+    bool bounds;    /* indices are checked */
+    bool unchecked; /* they are not in a call from the host either */
+    bool parallel;  /* prange has threads, in a function of the host */
     uint8_t error_model; /* PK_ERROR_MODEL_* */
     uint32_t limits[PK_LIMIT_COUNT];
     /* Made by a function of the module: the names that it has there. Within

@@ -68,6 +68,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         from .core import config
 
         options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
+        if self.targetoptions.get("boundscheck") is False:
+            options["boundscheck"] = False
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
         return f"njit({', '.join(self._words(options, values))})"
@@ -165,7 +167,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
 
     fastmath         less exact and faster: True, or a set of LLVM's flags
     error_model      "python": a division by zero raises; "numpy": it does not
-    boundscheck      an index out of bounds raises IndexError
+    boundscheck      whether an index out of bounds raises IndexError: it does, unless False
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
     parallel         loops over prange run on all cores

@@ -85,6 +85,7 @@ class Elements(Compiled, _core.UFuncDispatcher):
         from .core import config
 
         options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
+        options.setdefault("boundscheck", False)  # as in Numba: loops of elements have other prices
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
         words = [f"{name}={value!r}" for name, value in options.items()]

@@ -203,6 +203,34 @@ def numbers(a, limit):
     return out
 
 
+@njit
+def first_within(a, n, low):
+    for i in range(n):
+        j = np.uint64(i + low)
+        if j < np.uint64(3):
+            return i
+        a[i] = 1.0
+    return -1
+
+
+@njit
+def until(a, by):
+    for i in range(-5, 8):
+        if i + by >= len(a):
+            return i
+        a[i + by] += 1.0
+    return 99
+
+
+@njit
+def item_by_item(a, n):
+    total = 0.0
+    for i in range(n):
+        a[i] += 1.0
+        total += a[i]
+    return total
+
+
 def mixed(a):
     """Numbers around 0, the same by every NumPy."""
     return a * 7.0 % 11.0 / 4.0 - 1.25
@@ -245,3 +273,9 @@ def cases():
     yield rows_and_columns, np.ones((3, 1)), np.ones((3, 1))
     yield case(squares, mixed(counting), close=1e-14)
     yield numbers, counting - 20.0, 50.0
+    for low in (-6, -1, 0, 2, 3):
+        yield case(first_within, np.zeros(9), 9, low, python="NumPy refuses negative uint64")
+    for by in (5, 6, 1, 0, 20):
+        yield until, np.zeros(9), by
+    yield item_by_item, np.zeros(9), 9
+    yield case(item_by_item, np.zeros(9), 10, numba="does not check")

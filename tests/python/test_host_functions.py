@@ -264,14 +264,25 @@ def test_error_models():
     assert of_function(divide, error_model="numpy")(1.0, 0.0) == np.inf
 
 
-def test_bounds_are_checked_on_request():
-    @njit(boundscheck=True)
+def test_bounds_are_checked_unless_refused():
     def at(x, i):
         return x[i]
 
-    assert at(np.arange(3), -1) == 2
-    with pytest.raises(IndexError, match="index 3 is out of bounds"):
-        at(np.arange(3), 3)
+    def sum_of(x, n):
+        total = 0.0
+        for i in range(n):
+            total += x[i]
+        return total
+
+    whole = np.arange(8.0)
+    for checked in njit, njit(boundscheck=True):
+        assert checked(at)(whole, -1) == 7
+        with pytest.raises(IndexError, match="index 8 is out of bounds"):
+            checked(at)(whole, 8)
+        assert checked(sum_of)(whole, 8) == 28
+        with pytest.raises(IndexError, match="index 8 is out of bounds"):
+            checked(sum_of)(whole, 9)
+    assert njit(boundscheck=False)(sum_of)(whole, 8) == 28
 
 
 def test_functions_call_each_other():
