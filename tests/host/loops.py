@@ -231,6 +231,21 @@ def item_by_item(a, n):
     return total
 
 
+@njit
+def sums_twice(a, b):
+    out = np.zeros(len(a))
+    for i in range(len(a)):
+        s = 0.0
+        for k in range(len(b)):
+            t = 0.0
+            for m in range(3):
+                t += b[k] * m
+            if t > a[i]:
+                s += t
+        out[i] = s
+    return out
+
+
 def mixed(a):
     """Numbers around 0, the same by every NumPy."""
     return a * 7.0 % 11.0 / 4.0 - 1.25
@@ -278,4 +293,5 @@ def cases():
     for by in (5, 6, 1, 0, 20):
         yield until, np.zeros(9), by
     yield item_by_item, np.zeros(9), 9
+    yield sums_twice, counting, counting[:5]
     yield case(item_by_item, np.zeros(9), 10, numba="does not check")
