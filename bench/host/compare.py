@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the programs of programs.py with portkern and with Numba, stock and with
+"""Runs the programs of programs.py (or --of parallel, parallel.py) with portkern and with Numba, stock and with
 fastmath, in one process: rounds of all in turn, the least of each.
 
     PYTHONPATH=build/python PORTKERN_BACKEND=cpu \\
-        build/venv/bin/python bench/host/compare.py [NAME...] [--markdown]
+        build/venv/bin/python bench/host/compare.py [NAME...] [--of FILE] [--markdown]
 
 Milliseconds of portkern, and Numba's times divided by it: above 1 portkern is
 faster. Results are compared with stock Numba's first."""
 import argparse
 import copy
+import importlib
 import math
 import time
 from pathlib import Path
@@ -17,16 +18,16 @@ from pathlib import Path
 import numba
 import numpy as np
 
-import programs as ours
 
-TEXT = (Path(__file__).parent / "programs.py").read_text()
-
-
-def with_numba(decorator):
+def with_numba(ours, fast):
     """The same functions, compiled by Numba."""
     scope = {}
-    text = TEXT.replace("from portkern import", "from numba import")
-    exec(text.replace("@njit\n", decorator), scope)  # pylint: disable=exec-used
+    text = Path(ours.__file__).read_text()
+    text = text.replace("from portkern import", "from numba import")
+    if fast:
+        text = text.replace("@njit\n", "@njit(fastmath=True)\n")
+        text = text.replace("parallel=True)", "parallel=True, fastmath=True)")
+    exec(text, scope)  # pylint: disable=exec-used
     return scope
 
 
@@ -52,9 +53,8 @@ def first_calls(functions, args):
     return results
 
 
-def measure(name, functions, seconds):
+def measure(args, functions, seconds):
     """The least times of a program."""
-    args = ours.PROGRAMS[name]
     results = first_calls(functions, args)
     if not results:
         return None
@@ -77,16 +77,19 @@ def main():
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--of", default="programs")
     parser.add_argument("--seconds", type=float, default=1.5)
     parser.add_argument("--markdown", action="store_true")
     given = parser.parse_args()
-    stock, fast = with_numba("@njit\n"), with_numba("@njit(fastmath=True)\n")
+    ours = importlib.import_module(given.of)
+    stock, fast = with_numba(ours, False), with_numba(ours, True)
     left, bar = ("| ", " | ") if given.markdown else ("", "  ")
     print(f"{left}{'program':15}{bar}{'ms':>8}{bar}{'Numba':>6}{bar}"
           f"fastmath{bar}")
     ratios = []
     for name in given.names or ours.PROGRAMS:
-        least = measure(name, [getattr(ours, name), stock[name], fast[name]],
+        least = measure(ours.PROGRAMS[name],
+                        [getattr(ours, name), stock[name], fast[name]],
                         given.seconds)
         if not least:
             print(f"{left}{name:15}{bar}failed", flush=True)
