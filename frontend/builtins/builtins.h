@@ -70,8 +70,8 @@ enum {
     PK_LIST_owns,
     PK_LIST_flat
 };
-/* The same of dicts and sets: their two lists, an empty one like another, and an
- * empty set of what a for takes. */
+/* The same of dicts and sets: their two lists, an empty one like another, and
+ * an empty set of what a for takes. */
 enum { PK_DICT_entries, PK_DICT_table, PK_DICT_new, PK_DICT_set_of };
 enum { PK_LIST_many = 8 }; /* a method takes what has items, not one */
 

@@ -266,8 +266,8 @@ static inline const pk_ty *pk_dict_entry(const pk_ty *dict) {
 }
 /* A list, dict or set of which nothing tells yet what it holds. */
 static inline bool pk_ty_is_open(const pk_ty *type) {
-    return pk_ty_is_open_list(type) || (type->kind == PK_TY_dict &&
-                                        pk_ty_is_open_list(type->items[0]));
+    return pk_ty_is_open_list(type) ||
+           (type->kind == PK_TY_dict && pk_ty_is_open_list(type->items[0]));
 }
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */

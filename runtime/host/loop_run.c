@@ -19,6 +19,7 @@ enum {
     ALONE_NS = 60000, /* runs below stay in the caller's thread */
     RUN_NS = 25000,   /* parts of a run are at least this long, */
     PARTS_EACH = 8,   /* about so many for each thread where they can be */
+    BLOCK = 512,      /* calls whose elements are put next to each other */
     WHOLE = 1024      /* bytes of an operand's axes that are worth a call */
 };
 
@@ -77,7 +78,7 @@ static bool is_fold(const run *r) {
 
 static pk_element_loop_way way_of_numbers(const run *r) {
     const uint32_t inputs = r->loop->count - 1;
-    const bool few = inputs <= PK_LOOP_MASKED;
+    bool few = inputs <= PK_LOOP_MASKED;
     uint32_t mask = 0, in_place = 0, kind;
     bool close = true;
 
@@ -92,8 +93,10 @@ static pk_element_loop_way way_of_numbers(const run *r) {
             mask |= 1u << i;
         else
             close &= r->strides[i] == bytes_of(r, i);
-        if (i < inputs && r->data[i] == r->data[inputs])
+        if (i < inputs && r->data[i] == r->data[inputs]) {
+            few &= !in_place; /* one input only can be what is written */
             in_place = i + 1;
+        }
     }
     if (in_place && !few)
         return PK_LOOP_ORDERED;
@@ -345,12 +348,75 @@ static pk_status run_arrays(const run *r, pk_error *err) {
                : run_way(r, apart ? PK_LOOP_APART : PK_LOOP_ORDERED, err);
 }
 
+/* ---- elements that lie apart ---- */
+
+/* Copies elements of 1 to 16 bytes, each apart from the one before. */
+static void copy_elements(char *to, int64_t to_step, const char *from,
+                          int64_t from_step, uint64_t count, size_t size) {
+    for (uint64_t i = 0; i < count; i++, to += to_step, from += from_step)
+        switch (size) {
+        case 1: *to = *from; break;
+        case 2: memcpy(to, from, 2); break;
+        case 4: memcpy(to, from, 4); break;
+        case 8: memcpy(to, from, 8); break;
+        default: memcpy(to, from, 16); break;
+        }
+}
+
+/* One block: through memory where elements lie next to each other. */
+static pk_status run_block(const run *r, uint32_t mask, uint32_t in_place,
+                           char room[][BLOCK * 16], pk_error *err) {
+    const uint32_t out = r->loop->count - 1;
+    run close = *r;
+
+    for (uint32_t i = 0; i <= out; i++) {
+        const int64_t bytes = bytes_of(r, i);
+        if ((i < out && mask >> i & 1) || r->strides[i] == bytes)
+            continue;
+        if (i < out)
+            copy_elements(room[i], bytes, r->data[i], r->strides[i], r->count,
+                          (size_t)bytes);
+        if (in_place == i + 1)
+            in_place = 0;
+        close.data[i] = room[i];
+        close.strides[i] = bytes;
+    }
+    PK_TRY(run_way(&close,
+                   (pk_element_loop_way)(PK_LOOP_EACH_CLOSE +
+                                         pk_element_loop_kind(mask, in_place)),
+                   err));
+    if (close.data[out] != r->data[out])
+        copy_elements(r->data[out], r->strides[out], close.data[out],
+                      close.strides[out], r->count, (size_t)bytes_of(r, out));
+    return PK_OK;
+}
+
+static pk_status run_in_blocks(const run *r, uint32_t kind, pk_error *err) {
+    _Alignas(64) char room[PK_LOOP_MASKED + 1][BLOCK * 16];
+
+    for (uint64_t first = 0; first < r->count; first += BLOCK) {
+        const uint64_t left = r->count - first;
+        run block = part_of(r, first, left < BLOCK ? left : BLOCK);
+        PK_TRY(run_block(&block, kind % PK_LOOP_MASKS, kind / PK_LOOP_MASKS,
+                         room, err));
+    }
+    return PK_OK;
+}
+
+static pk_status run_numbers(const run *r, pk_error *err) {
+    const pk_element_loop_way way = way_of_numbers(r);
+
+    return way < PK_LOOP_EACH || way >= PK_LOOP_EACH_CLOSE ||
+                   r->loop->count > PK_LOOP_MASKED + 1
+               ? run_way(r, way, err)
+               : run_in_blocks(r, (uint32_t)(way - PK_LOOP_EACH), err);
+}
+
 static pk_status run_here(const run *r, pk_error *err) {
     if (!r->count)
         return PK_OK;
-    return r->loop->returns && !r->loop->axes
-               ? run_way(r, way_of_numbers(r), err)
-               : run_arrays(r, err);
+    return r->loop->returns && !r->loop->axes ? run_numbers(r, err)
+                                              : run_arrays(r, err);
 }
 
 /* ---- threads ---- */

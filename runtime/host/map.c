@@ -35,8 +35,9 @@ static pk_status check_array(const map *m, uint32_t i, pk_error *err) {
     pk_extent extent;
 
     if (a->dtype != operand->dtype || a->structure)
-        return pk_fail(err, PK_TYPE, "array %u has elements of %s, the loop is "
-                                     "over %s",
+        return pk_fail(err, PK_TYPE,
+                       "array %u has elements of %s, the loop is "
+                       "over %s",
                        i, a->structure ? "records" : pk_dtype_name(a->dtype),
                        pk_dtype_name(operand->dtype));
     PK_TRY(pk_array_measure(a, &extent, err));
