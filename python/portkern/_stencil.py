@@ -236,7 +236,9 @@ def stencil(func_or_mode="constant", **options):
         raise errors.NumbaValueError(f"Unsupported mode style {mode}")
 
     def decorate(function):
-        return StencilFunc(getattr(function, "py_func", function), {"error_model": "numpy"}, mode=mode,
+        # Indices that are constant are in their arrays.
+        checks = {} if options.get("neighborhood") or options.get("standard_indexing") else {"boundscheck": False}
+        return StencilFunc(getattr(function, "py_func", function), {"error_model": "numpy", **checks}, mode=mode,
                            stencil_options=options)
 
     return decorate(func_or_mode) if callable(func_or_mode) else decorate

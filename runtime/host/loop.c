@@ -40,7 +40,7 @@
  * results, and the last operand is left out. */
 static void put_head(const pk_element_loop *loop, const char *name,
                      uint32_t in_place, pk_text *out) {
-    pk_text_printf(out, "@njit\ndef %s(n", name);
+    pk_text_printf(out, "@njit(boundscheck=False)\ndef %s(n", name);
     for (uint32_t i = 0; i < loop->count - (in_place ? 1 : 0); i++)
         pk_text_printf(out, ", x%u", i);
     pk_text_put(out, "):\n");
@@ -88,7 +88,7 @@ static void put_texts(const pk_element_loop *loop, pk_text *out) {
     put_call(loop, 0, 0, out);
     put_kinds(loop, out);
     if (loop->folds)
-        pk_text_put(out, "@njit\n"
+        pk_text_put(out, "@njit(boundscheck=False)\n"
                          "def fold(n, x0, x1):\n"
                          "    a = x0[0]\n"
                          "    for i in range(n):\n"
