@@ -180,3 +180,11 @@ def host_ravel(a):
     if c_order(a):
         return a.reshape(a.size)
     return host_flatten(a)
+
+
+def host_conj(a):
+    return np.conj(a)
+
+
+def host_conjugate(a):
+    return np.conj(a)

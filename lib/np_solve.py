@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems of linear equations for host functions: LU with row exchanges, and
-Cholesky's decomposition. Rows are contiguous, and loops go along them."""
+"""Systems of linear equations for host functions: LU with row exchanges,
+Cholesky's decomposition, and eigenvalues. Rows are contiguous, and loops go
+along them."""
 import math
 import numpy as np
-from portkern.lib import common, mean_type
+from portkern.lib import common, mean_type, real_type
+from np_search import host_argsort, host_sort
 
 
 def check_square(a):
@@ -165,3 +167,75 @@ def host_linalg_matrix_power(a, n):
         if power:
             base = np.dot(base, base)
     return out
+
+
+# ---- eigenvalues of Hermitian matrices, by Jacobi's rotations ----
+
+# One turn over all pairs of rows makes each element beside the diagonal 0, which
+# makes others small; `v` gets the eigenvectors as columns.
+def rotate_all(m, v, least):
+    for p in range(len(m)):
+        for q in range(p + 1, len(m)):
+            size = abs(m[p, q])
+            if size <= least:
+                continue
+            phase = m[p, q] / size
+            back = phase.conjugate()
+            half = (m[q, q].real - m[p, p].real) / (2 * size)
+            t = 1 / (abs(half) + math.sqrt(half * half + 1))
+            if half < 0:
+                t = -t
+            c = 1 / math.sqrt(t * t + 1)
+            s = t * c
+            for k in range(len(m)):
+                x = m[k, p]
+                m[k, p] = c * x - s * back * m[k, q]
+                m[k, q] = s * phase * x + c * m[k, q]
+                y = v[k, p]
+                v[k, p] = c * y - s * back * v[k, q]
+                v[k, q] = s * phase * y + c * v[k, q]
+            for k in range(len(m)):
+                z = m[p, k]
+                m[p, k] = c * z - s * phase * m[q, k]
+                m[q, k] = s * back * z + c * m[q, k]
+
+
+def largest_beside(m):
+    most = 0.0
+    for i in range(len(m)):
+        for j in range(i):
+            most = max(most, np.float64(abs(m[i, j])))
+    return most
+
+
+# Only what is below the diagonal is read, as LAPACK does.
+def host_linalg_eigh(a):
+    check_square(a)
+    m = np.empty(a.shape, mean_type(a))
+    v = np.zeros(a.shape, m.dtype)
+    most = 0.0
+    for i in range(len(a)):
+        v[i, i] = 1
+        m[i, i] = a[i, i].real
+        most = max(most, np.float64(abs(m[i, i])))
+        for j in range(i):
+            m[i, j] = a[i, j]
+            m[j, i] = m[i, j].conjugate()
+    most = max(most, largest_beside(m))
+    least = most * (1e-9 if isinstance(m.dtype(0), (np.float32, np.complex64)) else 1e-18)
+    for turn in range(60):
+        if largest_beside(m) <= least:
+            break
+        rotate_all(m, v, least)
+    w = np.empty(len(a), real_type(m))
+    for i in range(len(a)):
+        w[i] = m[i, i].real
+    order = host_argsort(w)
+    vectors = np.empty(v.shape, v.dtype)
+    for k in range(len(a)):
+        vectors[:, k] = v[:, order[k]]
+    return host_sort(w), vectors
+
+
+def host_linalg_eigvalsh(a):
+    return host_linalg_eigh(a)[0]

@@ -35,6 +35,22 @@ def residual(a, b):
     return np.abs(a @ np.linalg.solve(a, b) - b).max() < 1e-9
 
 
+@njit
+def eigenvalues(a):
+    return np.linalg.eigvalsh(a), np.linalg.eigh(a)[0]
+
+
+@njit
+def eigenvectors(a):
+    w, v = np.linalg.eigh(a)
+    return np.abs(a @ v - v * w).max() < 1e-12, np.abs(v.conj().T @ v - np.eye(len(a))).max() < 1e-12
+
+
+@njit
+def conjugates(a):
+    return a.conj(), a.conjugate(), a.T.conj()
+
+
 SCIPY = "it calls LAPACK by SciPy, which is not there"
 
 
@@ -57,12 +73,20 @@ def calls():
         yield cho, (a,), {"close": 1e-12}
     for a, n in ((m, 0), (m, 5), (m, -2), (np.array([[1, 1], [1, 0]]), 20)):
         yield mpow, (a, n), {"close": 1e-10}
+    for a in (m[:2], c[:2, ::2], np.arange(3)):
+        yield conjugates, (a,)
+    big = r.random((30, 30))
+    whole = np.array([[2, 1], [1, 2]])
+    for a in (s, h, m + m.T, c + c.conj().T, np.eye(4), whole, m[:1, :1], big + big.T, np.zeros((2, 2))):
+        yield eigenvalues, (a,), {"close": 1e-9}
+        yield eigenvectors, (a * 1.0,)
+    yield eigenvalues, (s.astype(np.float32),), {"close": 1e-4}
     yield residual, (r.random((60, 60)), r.random((60, 2)))
-    for function, args in ((inv, (np.ones((3, 3)),)), (inv, (b,)), (cho, (-s,)), (solve, (m, b[:4]))):
+    for function, args in ((inv, (np.ones((3, 3)),)), (inv, (b,)), (cho, (-s,)), (eigenvalues, (b,)), (solve, (m, b[:4]))):
         yield function, args, {"python": "it says other words"}
 
 
 def cases():
     for function, args, *options in calls():
-        options = {**dict(*options), "numba": SCIPY}
+        options = {"numba": True if function is conjugates else SCIPY, **dict(*options)}
         yield case(function, *args, **options)
