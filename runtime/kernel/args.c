@@ -105,8 +105,8 @@ static uint32_t text_words(const pk_arg *arg) {
 static pk_status check_text(const walk *w, const pk_arg *arg) {
     if (w->info->kind != PK_FUNCTION_host)
         return fail_arg(w, PK_BAD_ARG,
-                        "a string cannot be passed to a launch: pass it to the "
-                        "module, as a pk_global");
+                        "strings, types and imports cannot be passed to a "
+                        "launch: pass them to the module, as a pk_global");
     if (!arg->value.text)
         return fail_arg(w, PK_BAD_ARG, "the text is NULL");
     if (strlen(arg->value.text) > TEXT_MAX)

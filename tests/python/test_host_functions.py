@@ -152,6 +152,8 @@ MESSAGES = [
     (lambda a: np.percentile(a, "x"), "np.percentile does not take (array(float64, 1d, C), string)"),
     (lambda a: np.arange(None), "np.arange does not take (none)"),
     (lambda a: ()[0], "it has no items"),
+    (lambda a: {a: 1}, "as a key is not supported yet"),
+    (lambda a: (v for v in a), "in a compiled function is not supported yet"),
     (lambda a: print(a), "cannot be printed in a compiled function")]
 
 
