@@ -175,7 +175,7 @@ static pk_value *emit_by_rule(pk_builder *b, pk_op op, pk_value *const *args,
 
 static pk_type type_of(pk_value *const *args, uint32_t i) {
     assert(args);
-    return args[i]->type;
+    return args[i] ? args[i]->type : PK_TYPE_void; /* memory has ended */
 }
 
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
