@@ -67,8 +67,11 @@ static const pk_signature *completed(pk_compile *c, const pk_function *fn) {
     if (given->count >= count || !args ||
         !pk_function_may_omit(&fn->info, given->count))
         return given;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         args[i] = i < given->count ? given->args[i] : fn->info.defaults[i].type;
+        if (args[i].kind == PK_ARGTYPE_text && !given->host)
+            return given; /* launches have no strings */
+    }
     *s = *given;
     s->args = args;
     s->count = count;

@@ -40,9 +40,8 @@ static void print_complex(double real, double imag, bool is_single) {
 static double half_value(uint16_t bits) {
     const int exponent = bits >> 10 & 31, fraction = bits & 1023;
     double value = exponent == 31 ? (fraction ? NAN : INFINITY)
-                   : exponent
-                       ? ldexp(1 + fraction / 1024.0, exponent - 15)
-                       : ldexp(fraction / 1024.0, -14);
+                   : exponent     ? ldexp(1 + fraction / 1024.0, exponent - 15)
+                                  : ldexp(fraction / 1024.0, -14);
 
     return bits >> 15 ? -value : value;
 }
@@ -73,7 +72,9 @@ static void print_element(pk_dtype dtype, const void *at) {
     case PK_DTYPE_bool:
         fputs(*(const unsigned char *)at ? "True" : "False", stdout);
         break;
-    case PK_DTYPE_f16: print_float(half_value(*(const uint16_t *)at), true); break;
+    case PK_DTYPE_f16:
+        print_float(half_value(*(const uint16_t *)at), true);
+        break;
     case PK_DTYPE_f32: print_float((double)*f32, true); break;
     case PK_DTYPE_f64: print_float(*f64, false); break;
     case PK_DTYPE_c64:

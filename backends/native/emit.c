@@ -606,7 +606,9 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          "i64) #0\n"
                          "declare void @pk_cpu_retain(ptr) #0\n"
                          "declare void @pk_cpu_release(ptr) #0\n"
-                         "declare ptr @pk_random_state(i32) #2\n");
+                         "declare ptr @pk_random_state(i32) #2\n"
+                         "attributes #2 = { nounwind willreturn "
+                         "memory(none) }\n");
     if (e.has_threads)
         pk_text_put(out, "\ndeclare i32 @pk_cpu_parallel(i32, ptr, i32, i32, "
                          "i64) #0\n"
@@ -616,8 +618,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
         pk_text_put(out, "\ndeclare i64 @pk_cpu_cycles() #0\n"
                          "declare i64 @pk_cpu_now() #0\n");
     pk_text_put(out, "\nattributes #0 = { nounwind }\n"
-                     "attributes #1 = { nounwind alwaysinline }\n"
-                     "attributes #2 = { nounwind willreturn memory(none) }\n\n"
+                     "attributes #1 = { nounwind alwaysinline }\n\n"
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
                      "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
                      "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n");
