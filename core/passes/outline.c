@@ -454,7 +454,7 @@ static pk_value *part_at(pk_builder *b, pk_value *parts, uint32_t i,
 static pk_func *make_block(outliner *o) {
     pk_func *fn = pk_func_new(o->ir, PK_FUNC_host, name_with(o, "block"));
     pk_value *captures[MOST_CAPTURES], *parts = NULL, *block;
-    counts n = {NULL};
+    counts n = {0};
     pk_builder b;
     const pk_inst *call;
 

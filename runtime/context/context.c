@@ -69,6 +69,7 @@ pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
 pk_status pk_context_need_host(const pk_context *ctx, pk_error *err) {
     if (ctx->host_ext)
         return PK_OK;
+    PK_TRY(pk_context_need_device(ctx, err));
     return pk_fail(err, PK_UNSUPPORTED,
                    "functions of the host do not run on %s (%s): create a "
                    "context with the backend cpu, or interp",

@@ -293,10 +293,11 @@ static pk_status call_spec(call *c, pk_result *out, pk_error *err) {
 static pk_status check_arrays(const pk_frame *frame, const pk_kernel *kernel,
                               pk_error *err) {
     for (uint32_t i = 0; i < frame->leaf_count; i++)
-        if (frame->leaves[i].kind == PK_ARGTYPE_array && frame->leaves[i].space)
+        if (frame->leaves[i].kind == PK_ARGTYPE_array &&
+            frame->leaves[i].array->buffer)
             return pk_fail(err, PK_BAD_ARG,
-                           "argument %u of %s is in a buffer of a device: pass "
-                           "memory of the host",
+                           "argument %u of %s is in a buffer: pass memory of "
+                           "the host",
                            frame->leaves[i].arg, kernel->info->name);
     return PK_OK;
 }

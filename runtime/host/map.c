@@ -43,7 +43,7 @@ static pk_status check_array(const map *m, uint32_t i, pk_error *err) {
     PK_TRY(pk_array_measure(a, &extent, err));
     if (a->buffer)
         return pk_fail(err, PK_BAD_ARG,
-                       "array %u is in a buffer of a device: pass memory of "
+                       "array %u is in a buffer: pass memory of "
                        "the host",
                        i);
     if (!a->host && extent.count)

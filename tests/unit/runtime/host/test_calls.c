@@ -169,6 +169,42 @@ START_TEST(arrays_that_overlap_after_some_that_do_not)
 }
 END_TEST
 
+START_TEST(arrays_in_buffers_are_refused)
+{
+    start();
+    pk_host_function *first = function("first");
+    double numbers[4] = {1, 2, 3, 4};
+    pk_buffer *buffer = NULL;
+    pk_array a;
+
+    assert_ok(
+        pk_buffer_import_host(ctx, numbers, sizeof numbers, &buffer, &err));
+    a = pk_array_device(buffer, PK_DTYPE_f64, 1, (int64_t[]){4});
+    for (int time = 0; time < TIMES; time++)
+        assert_fails(pk_call(first, (pk_arg[]){pk_inout(&a)}, 1, &result, &err),
+                     PK_BAD_ARG, "in a buffer");
+    pk_buffer_release(buffer);
+    pk_host_function_release(first);
+    stop();
+}
+END_TEST
+
+START_TEST(a_context_without_a_device_calls_nothing)
+{
+    const pk_context_options options = {.struct_size = sizeof options,
+                                        .flags = PK_CONTEXT_no_device,
+                                        .cache_dir = "off"};
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+    pk_host_function *twice = function("twice");
+    assert_fails(pk_call(twice, (pk_arg[]){pk_i64(1)}, 1, &result, &err),
+                 PK_NO_DEVICE, "without a device");
+    pk_host_function_release(twice);
+    stop();
+}
+END_TEST
+
 START_TEST(exceptions_before_and_after_results)
 {
     start();
@@ -256,4 +292,5 @@ END_TEST
 TESTS("calls", numbers_of_all_types_in_turn, arrays_of_all_kinds_in_turn,
       arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
-      threads_that_call_one_function)
+      threads_that_call_one_function, arrays_in_buffers_are_refused,
+      a_context_without_a_device_calls_nothing)
