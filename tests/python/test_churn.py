@@ -9,6 +9,7 @@ from portkern import cuda
 
 TIMES, WARM = 1_000_000, 20_000
 SECONDS = 3  # fewer times where the machine is slow, or under a sanitizer
+ROUNDS = 3
 PAGES = 256  # of 4 KiB, for what the allocator does: a leak of 16 bytes takes 4000
 
 
@@ -107,8 +108,14 @@ def failures():
 @pytest.mark.parametrize("kind", [launches, launches_of_host_arrays, launches_in_new_streams, prepared, streams,
                                   events, recorded_events, waits_for_events, failures])
 def test_memory_is_flat(device, kind):
+    """What is lost grows in every round; a heap that settles, as PoCL's does late, in one."""
     what = kind()
     repeat(what, WARM)
-    before = resident()
-    times = repeat(what, TIMES)
-    assert resident() - before < PAGES, f"{times} times took {(resident() - before) * 4} KiB"
+    grown = []
+    for _ in range(ROUNDS):
+        before = resident()
+        times = repeat(what, TIMES)
+        grown.append(resident() - before)
+        if grown[-1] < PAGES:
+            return
+    pytest.fail(f"{times} times took {[pages * 4 for pages in grown]} KiB, round by round")

@@ -259,6 +259,12 @@ static uint32_t count_given(const pk_ast *node, const pk_ast *self) {
     return count;
 }
 
+/* What only sources of the library may call: it is typed without a check. */
+static bool is_librarys(const pk_infer *in, const pk_builtin *row) {
+    return in->program->kind == PK_PROGRAM_user &&
+           strncmp(row->path, "portkern.lib.", strlen("portkern.lib.")) == 0;
+}
+
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
     bool host = in->c->signature->host;
@@ -269,7 +275,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (pk_builtin_is_later(call->builtin, host))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   call->builtin->hint);
-    if (!pk_builtin_is_call(call->builtin, host))
+    if (!pk_builtin_is_call(call->builtin, host) ||
+        is_librarys(in, call->builtin))
         return pk_say(in, node, PK_E_not_callable, NULL,
                       "%s cannot be called here",
                       pk_builtin_name(call->builtin));
