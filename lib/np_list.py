@@ -401,13 +401,13 @@ def list_sort_by(items, key, falls):
     list_arrange(items, list_order(keys, bool(falls)))
 
 
-def list_sorted(iterable, key, falls):
+def builtins_sorted(iterable, key, falls):
     out = list_list(iterable)
     list_sort(out, None, falls)
     return out
 
 
-def list_sorted_by(iterable, key, falls):
+def builtins_sorted_by(iterable, key, falls):
     out = list_list(iterable)
     list_sort_by(out, key, falls)
     return out

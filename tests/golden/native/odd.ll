@@ -221,7 +221,6 @@ define internal i32 @shl.i32(i32 %a, i32 %b) #1 {
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind alwaysinline }
-attributes #2 = { nounwind willreturn memory(none) }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}

@@ -125,7 +125,6 @@ define void @k.reduce(ptr readonly %params, ptr readonly %launch, i64 %first, i6
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind alwaysinline }
-attributes #2 = { nounwind willreturn memory(none) }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}

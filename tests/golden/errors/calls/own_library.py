@@ -1,3 +1,4 @@
+# k(f32[:])
 """Names of the library's own are not for programs."""
 from numba import cuda
 from portkern.lib import list_get, strided
