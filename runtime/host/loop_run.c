@@ -147,8 +147,10 @@ static bool is_apart(const run *r) {
         found[i] = is_empty(r, i) ? (pk_call_range){0} : range_with_axes(r, i);
         for (uint32_t k = 0; k < i; k++)
             if ((r->loop->operands[i].writes || r->loop->operands[k].writes) &&
-                (char *)found[i].host < (char *)found[k].host + found[k].size &&
-                (char *)found[k].host < (char *)found[i].host + found[i].size)
+                (uintptr_t)found[i].host <
+                    (uintptr_t)found[k].host + found[k].size &&
+                (uintptr_t)found[k].host <
+                    (uintptr_t)found[i].host + found[i].size)
                 return false;
     }
     return true;
@@ -320,7 +322,9 @@ static run part_of(const run *r, uint64_t first, uint64_t count) {
 
     part.count = count;
     for (uint32_t i = 0; i < r->loop->count; i++)
-        part.data[i] = (char *)r->data[i] + (int64_t)first * r->strides[i];
+        part.data[i] = first
+                           ? (char *)r->data[i] + (int64_t)first * r->strides[i]
+                           : r->data[i];
     return part;
 }
 

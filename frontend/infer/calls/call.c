@@ -259,7 +259,8 @@ static uint32_t count_given(const pk_ast *node, const pk_ast *self) {
     return count;
 }
 
-/* What only sources of the library may call: it is typed without a check. */
+/* Whether only sources of the library may call it: it is typed without a
+ * check. */
 static bool is_librarys(const pk_infer *in, const pk_builtin *row) {
     return in->program->kind == PK_PROGRAM_user &&
            strncmp(row->path, "portkern.lib.", strlen("portkern.lib.")) == 0;

@@ -494,10 +494,10 @@ void fuzz_pk_element_loop_create(world *w) {
     static const char *const functions[] = {"host", "made", "deep", "add"};
     handle *mod = good(w, MODULE);
     void *given = one_in(w, 8) || !mod ? any(w, MODULE) : mod->object;
-    pk_element_loop_operand operands[4];
+    pk_element_loop_operand operands[PK_LOOP_OPERANDS];
     pk_element_loop *out = UNTOUCHED;
 
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < PK_LOOP_OPERANDS; i++)
         operands[i] = (pk_element_loop_operand){
             .dtype = one_in(w, 8) ? (pk_dtype)below(w, 20) : PK_DTYPE_f64,
             .ndim = one_in(w, 8) ? below(w, 10) : 0,
