@@ -86,7 +86,7 @@ def ask(given):
             found.append(None if c.numba is not True else outcome.of_call(c.function, c.args, c.keywords))
         answers_of(path).parent.mkdir(exist_ok=True)
         with open(answers_of(path), "w") as f:
-            lines = ",\n".join(json.dumps(answer) for answer in found)
+            lines = ",\n".join(json.dumps(answer) for answer in found).replace(f"{ROOT}/", "")
             f.write(f'{{"numba": "{numba.__version__}", "file": "{digest(path)}", "answers": [\n{lines}\n]}}\n')
         print(f"{path.name}: {len(found)} answers of Numba {numba.__version__}")
 
