@@ -34,64 +34,39 @@ def host_sum(a, axis=None, dtype=None):
     return out
 
 
-def host_prod(a, axis=None):
+# By a function of one axis, whose results have that dtype.
+def reduced(function, a, axis, dtype):
     b = along(a, axis)
     if a.ndim == 1:
-        return np.prod(b)
-    out = np.empty(b.shape[:-1], sum_type(a))
+        return function(b)
+    out = np.empty(b.shape[:-1], dtype)
     for place in np.ndindex(out.shape):
-        out[place] = np.prod(b[place])
+        out[place] = function(b[place])
     return out
+
+
+def host_prod(a, axis=None):
+    return reduced(np.prod, a, axis, sum_type(a))
 
 
 def host_mean(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.mean(b)
-    out = np.empty(b.shape[:-1], mean_type(a))
-    for place in np.ndindex(out.shape):
-        out[place] = np.mean(b[place])
-    return out
+    return reduced(np.mean, a, axis, mean_type(a))
 
 
 def host_var(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.var(b)
-    out = np.empty(b.shape[:-1], real_type(a))
-    for place in np.ndindex(out.shape):
-        out[place] = np.var(b[place])
-    return out
+    return reduced(np.var, a, axis, real_type(a))
 
 
 def host_std(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.std(b)
-    out = np.empty(b.shape[:-1], real_type(a))
-    for place in np.ndindex(out.shape):
-        out[place] = np.std(b[place])
-    return out
+    return reduced(np.std, a, axis, real_type(a))
 
 
 def host_min(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.min(b)
-    out = np.empty(b.shape[:-1], a.dtype)
-    for place in np.ndindex(out.shape):
-        out[place] = np.min(b[place])
-    return out
+    return reduced(np.min, a, axis, a.dtype)
 
 
 def host_max(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.max(b)
-    out = np.empty(b.shape[:-1], a.dtype)
-    for place in np.ndindex(out.shape):
-        out[place] = np.max(b[place])
-    return out
+    return reduced(np.max, a, axis, a.dtype)
 
 
 def host_amin(a, axis=None):
@@ -103,43 +78,19 @@ def host_amax(a, axis=None):
 
 
 def host_all(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.all(b)
-    out = np.empty(b.shape[:-1], np.bool_)
-    for place in np.ndindex(out.shape):
-        out[place] = np.all(b[place])
-    return out
+    return reduced(np.all, a, axis, np.bool_)
 
 
 def host_any(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.any(b)
-    out = np.empty(b.shape[:-1], np.bool_)
-    for place in np.ndindex(out.shape):
-        out[place] = np.any(b[place])
-    return out
+    return reduced(np.any, a, axis, np.bool_)
 
 
 def host_argmin(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.argmin(b)
-    out = np.empty(b.shape[:-1], np.int64)
-    for place in np.ndindex(out.shape):
-        out[place] = np.argmin(b[place])
-    return out
+    return reduced(np.argmin, a, axis, np.int64)
 
 
 def host_argmax(a, axis=None):
-    b = along(a, axis)
-    if a.ndim == 1:
-        return np.argmax(b)
-    out = np.empty(b.shape[:-1], np.int64)
-    for place in np.ndindex(out.shape):
-        out[place] = np.argmax(b[place])
-    return out
+    return reduced(np.argmax, a, axis, np.int64)
 
 
 # ---- running ----

@@ -26,7 +26,7 @@
  *                                                          load %parts[%b])
  *                                                  }
  *
- * What the body reads of the function becomes parameters: scalars and addresses
+ * Scalars and addresses of the function that the body reads become parameters,
  * by value. Locals that it sets are each iteration's own (analysis/parallel.h);
  * one that is read behind the loop gets what the last iteration to set it has
  * set. Runs in front of all that knows who owns objects and how functions fail,

@@ -9,9 +9,9 @@
  *         ...                                      for ^2 %4 ... {
  *     }                                                %5: ptr = elem %a, %4
  *
- * Of what grows with the loop's index, as an index that may be out of bounds
- * does, the first and the last round are asked: between them is no other
- * answer.
+ * A question about a value that grows with the loop's index, for instance
+ * whether an index is out of bounds, is asked for the first and the last round:
+ * the rounds between them have no other answer.
  *
  * The questions are those of the language: whether an axis is stretched to
  * others, an array filled from its end, a divisor zero. Such a select takes its

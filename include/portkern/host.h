@@ -185,8 +185,8 @@ typedef struct pk_element_loop_run_desc {
  * any order, unless the function can fail. With PK_LOOP_parallel operands that
  * one call writes and another uses are not allowed.
  *
- * What a call raises is as in pk_call; of several that fail it is the one of
- * the lowest number, and what others wrote is not defined. */
+ * A call raises as in pk_call. Where several calls fail, the exception is that
+ * of the lowest number, and the memory that others wrote is not defined. */
 PK_API pk_status pk_element_loop_run(pk_element_loop *loop,
                                      const pk_element_loop_run_desc *desc,
                                      pk_error *err);

@@ -7,8 +7,8 @@
  * what a chunk costs, which the caller finds out where it is not known, and a
  * short loop stays with the caller. A loop within a chunk does, too.
  *
- * What fails is the lowest chunk that fails, whatever ran before: chunks above
- * one that has failed need not run, those below it do. Within a chunk
+ * The loop fails as the lowest chunk that fails, whatever ran before: chunks
+ * above one that has failed need not run, those below it do. Within a chunk
  * iterations are in order. Each thread has a report of its own. */
 #include "plugins/cpu/cpu.h"
 

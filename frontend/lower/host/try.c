@@ -77,7 +77,7 @@ static void begin(pk_lower *l, struct pk_lower_try *t) {
 }
 
 /* Leaves it: the number of the failure, and what kept objects lets them go.
- * What is kept for a try around stays there for that. */
+ * Objects that are kept for a try around this one stay kept. */
 static pk_value *end(pk_lower *l, struct pk_lower_try *t) {
     pk_value *number;
 
