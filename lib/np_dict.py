@@ -197,34 +197,26 @@ def dict_update(d, other):
             dict_setitem(d, key, value)
 
 
-def dict_keys(d):
+def listed(d, part):
     out = []
     entries = dict_entries(d)
     for i in range(len(entries)):
         entry = list_get(entries, i)
         if entry[0]:
-            out.append(entry[1])
+            out.append(part(entry))
     return out
+
+
+def dict_keys(d):
+    return listed(d, lambda entry: entry[1])
 
 
 def dict_values(d):
-    out = []
-    entries = dict_entries(d)
-    for i in range(len(entries)):
-        entry = list_get(entries, i)
-        if entry[0]:
-            out.append(entry[2])
-    return out
+    return listed(d, lambda entry: entry[2])
 
 
 def dict_items(d):
-    out = []
-    entries = dict_entries(d)
-    for i in range(len(entries)):
-        entry = list_get(entries, i)
-        if entry[0]:
-            out.append((entry[1], entry[2]))
-    return out
+    return listed(d, lambda entry: (entry[1], entry[2]))
 
 
 # ---- sets ----

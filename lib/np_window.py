@@ -30,22 +30,21 @@ def host_blackman(M):
     return out
 
 
-def host_hamming(M):
+def raised_cosine(M, base, height):
     if M <= 1:
         return np.full(max(M, 0), 1.0)
     out = np.empty(M)
     for i in range(M):
-        out[i] = 0.54 + 0.46 * math.cos(math.pi * (1.0 - M + 2 * i) / (M - 1))
+        out[i] = base + height * math.cos(math.pi * (1.0 - M + 2 * i) / (M - 1))
     return out
+
+
+def host_hamming(M):
+    return raised_cosine(M, 0.54, 0.46)
 
 
 def host_hanning(M):
-    if M <= 1:
-        return np.full(max(M, 0), 1.0)
-    out = np.empty(M)
-    for i in range(M):
-        out[i] = 0.5 + 0.5 * math.cos(math.pi * (1.0 - M + 2 * i) / (M - 1))
-    return out
+    return raised_cosine(M, 0.5, 0.5)
 
 
 # The modified Bessel function of order 0: the sum of (x / 2) ** 2k / k! ** 2,

@@ -253,22 +253,26 @@ static void find_pointers(const pk_machine *m, const uint64_t *addresses,
     }
 }
 
-/* An array of the machine's for the thread's generator; NULL: no memory. */
-static const uint32_t *random_array(pk_machine *m, const pk_func *fn,
-                                    uint32_t which) {
+/* Returns where the thread's generator is, which gets a number for its array;
+ * 0: no memory. */
+static uint64_t random_pointer(pk_machine *m, const pk_func *fn,
+                               uint32_t which) {
     pk_machine_objects *all = objects_of(m);
+    uint32_t number = all ? all->random[which] : 0;
 
-    if (!all || all->random[which] || !has_number(m))
-        return all && all->random[which] ? &all->random[which] : NULL;
-    all->random[which] = m->array_count++;
-    m->arrays[all->random[which]] =
-        (pk_interp_array){.name = "random state",
-                          .fn = fn,
-                          .space = PK_SPACE_global,
-                          .elem = sizeof(uint32_t),
-                          .base = (uint8_t *)pk_random_state(which),
-                          .high = PK_RANDOM_WORDS * sizeof(uint32_t)};
-    return &all->random[which];
+    if (!all || (!number && !has_number(m)))
+        return 0;
+    if (!number) {
+        number = all->random[which] = m->array_count++;
+        m->arrays[number] =
+            (pk_interp_array){.name = "random state",
+                              .fn = fn,
+                              .space = PK_SPACE_global,
+                              .elem = sizeof(uint32_t),
+                              .base = (uint8_t *)pk_random_state(which),
+                              .high = PK_RANDOM_WORDS * sizeof(uint32_t)};
+    }
+    return pk_pointer_make(number, 0);
 }
 
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
@@ -281,10 +285,11 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
     }
     if (inst->op == PK_OP_random_state) {
         uint64_t *out = pk_frame_value(m, f, inst->results[0]);
-        const uint32_t *array =
-            random_array(m, f->fn, (uint32_t)inst->args[0]->bits);
-        PK_EACH_THREAD(m, mask, t)
-        out[t] = array ? pk_pointer_make(*array, 0) : 0;
+        const uint64_t pointer =
+            random_pointer(m, f->fn, (uint32_t)inst->args[0]->bits);
+        PK_EACH_THREAD(m, mask, t) {
+            out[t] = pointer;
+        }
         return;
     }
     refs = pk_frame_value(m, f, inst->args[0]);
