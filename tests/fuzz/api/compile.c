@@ -510,10 +510,10 @@ void fuzz_pk_element_loop_create(world *w) {
          LOOP, out, mod && mod->safe);
 }
 
-/* Calls write to memory of our own, of which every operand has
+/* Calls write to memory of the world's own, of which every operand has
  * enough. */
 void fuzz_pk_element_loop_run(world *w) {
-    static double memory[4][256];
+    double(*memory)[256] = (void *)fresh_memory(w);
     handle *loop = good(w, LOOP);
     void *data[PK_LOOP_OPERANDS];
     int64_t strides[PK_LOOP_OPERANDS], shape[PK_LOOP_OPERANDS * PK_LOOP_AXES],
@@ -541,7 +541,7 @@ void fuzz_pk_element_loop_run(world *w) {
 }
 
 void fuzz_pk_map(world *w) {
-    static double memory[4][64];
+    double(*memory)[64] = (void *)fresh_memory(w);
     handle *loop = good(w, LOOP);
     pk_array arrays[4];
 
