@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generators of random numbers, each thread's own: the Mersenne Twister's state
- * as host functions use it (lib/np_random.py). */
+ * as host functions use it (lib/host/np_random.py). */
 #ifndef PORTKERN_BASE_OS_RANDOM_STATE_H
 #define PORTKERN_BASE_OS_RANDOM_STATE_H
 

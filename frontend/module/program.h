@@ -33,7 +33,7 @@ enum {
     PK_FAST_contract = 1,  /* a product and a sum as one operation */
     PK_FAST_reassoc = 2,   /* sums and products in another order */
     PK_FAST_approx = 4,    /* division and sqrt not rounded correctly */
-    PK_FAST_functions = 8, /* lib/native.py's */
+    PK_FAST_functions = 8, /* lib/math/native.py's */
     PK_FAST_all = 15
 };
 

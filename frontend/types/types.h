@@ -40,7 +40,7 @@ typedef enum pk_ty_kind {
     PK_TY_list,         /* a list of items[0], or of unset where that is not
                            known yet: one part, a reference to it */
     PK_TY_dict,         /* a dict, or a set: layout is 'd' or 's'. Items: a list
-                           of entries and one of numbers (lib/np_dict.py), as
+                           of entries and one of numbers (lib/host/np_dict.py), as
                            open as that of the entries is */
     PK_TY_range,        /* range of scalar */
     PK_TY_count,        /* counts up from a number: of enumerate */

@@ -187,7 +187,7 @@ pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call) {
         in, node, call, pk_container_function(in, call, suffix), types, count);
 }
 
-/* ---- what lib/np_dict.py is made of ---- */
+/* ---- what lib/host/np_dict.py is made of ---- */
 
 pk_typed pk_type_dict_part(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *first = call->args[0].type;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generic builtins: functions of the library for the types of their arguments:
- * np.clip, np.dot, x in range(...), and those of lib/np_items.py. */
+ * np.clip, np.dot, x in range(...), and those of lib/host/np_items.py. */
 #include "frontend/infer/latent.h"
 
 #include "frontend/infer/library.h"

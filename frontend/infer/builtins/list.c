@@ -311,7 +311,7 @@ pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call) {
                            types, 1);
 }
 
-/* ---- what lib/np_list.py is made of ---- */
+/* ---- what lib/host/np_list.py is made of ---- */
 
 static uint64_t references_in(const pk_ty *item) {
     uint64_t refs = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lowering of dicts and sets: two lists (lib/np_dict.py). */
+/* Lowering of dicts and sets: two lists (lib/host/np_dict.py). */
 #include "frontend/lower/lower.h"
 
 static pk_lv new_dict(pk_lower *l, const pk_ty *type) {

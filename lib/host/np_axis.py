@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reductions of host functions along an axis, running sums, and products of
-matrices. The elements come one after another, as in lib/np_reduce.py."""
+matrices. The elements come one after another, as in lib/host/np_reduce.py."""
 import math
 import numpy as np
 from portkern.lib import common, is_text, mean_type, real_type, sum_type
