@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of a generator of random numbers, which lib/host/np_random.py reads and
- * writes. */
+/* The words of a generator of random numbers, which lib/host/np_random.py reads
+ * and writes. */
 #ifndef PORTKERN_BASE_RANDOM_WORDS_H
 #define PORTKERN_BASE_RANDOM_WORDS_H
 

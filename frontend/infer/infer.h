@@ -484,8 +484,8 @@ pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
 /* A display of a list, in a host function. */
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
-/* {k: v} and {a, b}; dict(), set() and set(a); methods; what lib/host/np_dict.py is
- * made of (builtins/dict.c). */
+/* {k: v} and {a, b}; dict(), set() and set(a); methods; what
+ * lib/host/np_dict.py is made of (builtins/dict.c). */
 pk_typed pk_infer_dict(pk_infer *in, const pk_ast *node);
 pk_typed pk_type_dict_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -13,9 +13,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz" / "pkfuzz"))
-import reference  # noqa: E402
-import rules  # noqa: E402
-import values  # noqa: E402
+from oracle import reference, rules, values  # noqa: E402
 
 DTYPES = list(rules.NUMPY)
 SIDE = 20  # edge values of a type; rows run over all pairs of them

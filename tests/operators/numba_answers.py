@@ -21,7 +21,7 @@ import zlib
 import numpy as np
 
 import cases
-import rules
+from oracle import rules
 from report import Report
 
 FILE = pathlib.Path(__file__).with_name("numba_answers.txt")

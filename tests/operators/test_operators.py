@@ -25,7 +25,7 @@ import numpy as np
 
 import cases
 import numba_answers
-import rules
+from oracle import rules
 from report import Report
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))

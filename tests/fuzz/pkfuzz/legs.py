@@ -10,8 +10,7 @@ import subprocess
 import time
 
 import program
-import records
-import rules
+from oracle import records, rules
 
 VARIANTS = {
     "interp": {form: {"PORTKERN_INTERP_FORM": form} for form in ("threads", "lanes", "block")},

@@ -21,11 +21,10 @@ import tempfile
 import threading
 import time
 
-import generate
 import legs
-import rules
 import shrink
-import values
+from generator import generate
+from oracle import rules, values
 from program import Program
 
 BATCH = 16

@@ -17,11 +17,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-import machine
-import records
-import reference
-import rules
-import typed
+from oracle import machine, records, reference, rules, typed
 
 CANARY = 64
 FORMAT = {"b1": "?", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q",

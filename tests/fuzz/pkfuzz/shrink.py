@@ -9,8 +9,7 @@ import dataclasses
 import time
 
 import legs
-import rules
-import values
+from oracle import rules, values
 from program import Array
 
 SECONDS = 90

@@ -14,11 +14,10 @@ import tempfile
 import time
 
 import faults
-import generate
 import legs
 import pkfuzz
-import rules
-import values
+from generator import generate
+from oracle import rules, values
 
 ENOUGH = 0.95
 NOT_FOUND = ("SYNTAX", "VERIFY", "TYPE", "NAME", "crash")  # the fault is wrong, or something else is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coverage by the C API. tests/python/test_coverage.py compares the lines and
- * steps with CPython's. */
+/* Coverage by the C API. tests/python/tools/test_coverage.py compares the lines
+ * and steps with CPython's. */
 #include "../starving.h"
 #include "runtime_test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stepping through a launch by the C API. The sequence of lines is compared
- * with CPython's by tests/python/test_debug.py. */
+ * with CPython's by tests/python/tools/test_debug.py. */
 #include "../starving.h"
 #include "runtime_test.h"
 

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/python.md: its blocks of Python are one program, which runs on every backend, and what
+`print(...)  # ...` promises is what it prints."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs" / "python.md"
+PROMISE = re.compile(r"^( *)print\((.*)\) +# (.+)$", re.M)
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+HEAD = '''
+import faulthandler
+faulthandler.dump_traceback_later(60, exit=True)  # says where, should it hang
+
+def _shown(promised, *values):
+    printed = " ".join(map(str, values))
+    assert printed == promised, f"prints {printed!r}, the page says {promised!r}"
+    print("kept", printed)
+
+'''
+
+
+def program():
+    """(text, the number of promises)."""
+    blocks = BLOCK.findall(PAGE.read_text())
+    text, promises = PROMISE.subn(r"\1_shown(r'''\3''', \2)", "\n".join(blocks))
+    return HEAD + text, promises
+
+
+@pytest.mark.parametrize("backend", ["cpu", "interp", "cuda", "opencl"])
+def test_the_page_is_a_program(backend, device_or_skip, tmp_path):
+    text, promises = program()
+    assert text.count("portkern.explain(") == text.count("portkern.debug(") == 1 and promises >= 4
+    (tmp_path / "program.py").write_text(text)
+    done = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=100, env=dict(
+        os.environ, PORTKERN_BACKEND=backend, NUMBA_DISABLE_PERFORMANCE_WARNINGS="1"))
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr and done.stdout.count("kept ") == promises
+    assert (tmp_path / "trace.json").exists() and "smooth, n = 50,000" in done.stdout
+
+
+@pytest.fixture
+def device_or_skip(backend):
+    import portkern
+
+    if not portkern.devices(backend):
+        pytest.skip(f"no {backend}")
