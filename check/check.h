@@ -39,16 +39,24 @@ uint32_t pk_frontend_last_line(const pk_program *program, const char *name);
 bool pk_frontend_is_called(const pk_program *program, const char *name,
                            pk_arena *arena);
 
+/* Whether a kernel or device function of the script calls it, or a function
+ * does that one of them calls. */
+bool pk_frontend_is_of_kernels(const pk_program *program, const char *name,
+                               pk_arena *arena);
+
 /* One more use of `name` at a node. */
 pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
                                const pk_ast *node, const char *name);
 
 enum { PK_SITE_AXES = 4 }; /* whose extents are looked at */
 
-/* kernel[grid, block](...) anywhere in the script. */
+/* kernel[grid, block](...) anywhere in the script, or a call of a host
+ * function, which has no grid. */
 typedef struct pk_launch_site {
     struct pk_launch_site *next;
     const char *kernel; /* its path, "Solver.step" */
+    bool is_call;       /* it is a call of a host function */
+    bool assumed;       /* a type depends on a guess: how many axes there are */
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;

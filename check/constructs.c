@@ -243,3 +243,53 @@ bool pk_frontend_is_called(const pk_program *program, const char *name,
     }
     return c.found;
 }
+
+/* Functions that are looked through, each once. */
+typedef struct reached {
+    const pk_program *program;
+    const pk_function *wanted;
+    pk_arena *arena;
+    const pk_function **seen;
+    uint32_t count;
+    bool found;
+} reached;
+
+static void reach_calls(const pk_ast *node, void *arg) {
+    reached *r = arg;
+    const pk_function *fn = NULL;
+    bool is_new = true;
+    pk_typed v;
+
+    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Load) {
+        v = pk_scope_value(r->program, r->arena, node);
+        fn = v.type->kind == PK_TY_function ? v.type->function : NULL;
+    }
+    r->found |= fn && fn == r->wanted;
+    for (uint32_t i = 0; i < r->count; i++)
+        is_new &= r->seen[i] != fn;
+    if (fn && is_new && fn->program == r->program &&
+        r->count < pk_program_function_count(r->program)) {
+        r->seen[r->count++] = fn;
+        reach_calls(fn->def, r);
+    }
+    if (!r->found)
+        pk_ast_below(node, reach_calls, arg);
+}
+
+bool pk_frontend_is_of_kernels(const pk_program *program, const char *name,
+                               pk_arena *arena) {
+    const uint32_t count = pk_program_function_count(program);
+    reached r = {.program = program,
+                 .wanted = pk_program_get(program, name),
+                 .arena = arena,
+                 .seen = pk_arena_array(arena, count + 1, sizeof *r.seen)};
+
+    for (uint32_t i = 0; r.seen && i < count; i++) {
+        const pk_function_info *info = pk_program_function(program, i);
+        const pk_function *fn = pk_program_get(program, pk_function_path(info));
+        if (fn && (info->kind == PK_FUNCTION_kernel ||
+                   info->kind == PK_FUNCTION_device))
+            reach_calls(fn->def, &r);
+    }
+    return r.found;
+}

@@ -55,6 +55,9 @@ static void print_function(const char *file, const pk_check_item *item) {
     printf("%s:%u: %s %s", file, item->line, item->name, item->function);
     if (item->guessed && !item->detail[0])
         printf("\n"); /* what is wrong with it stands below */
+    else if (item->verdict == PK_VERDICT_unknown && item->detail[0] &&
+             item->function_kind == PK_FUNCTION_host)
+        printf(": %s\n", item->detail);
     else if (item->guessed)
         printf(": its types are not known%s%s%s\n",
                item->detail[0] ? "; taken as (" : "", item->detail,

@@ -21,7 +21,9 @@ static void set_name(pk_host_names *host, const char *name,
             *full = (pk_host_name){.name = name};
         return;
     }
+    *host->assumed = false;
     made.known = value && pk_host_type(host, value, &made.type);
+    made.assumed = *host->assumed;
     made.numbered = value && pk_host_int(host, value, &made.number);
     for (uint32_t i = 0; value && i < PK_HOST_AXES; i++)
         if (!pk_host_extent(host, value, i, &made.extents[i]))
@@ -57,6 +59,7 @@ static void blur(const pk_ast *node, void *arg) {
         if (host->count < PK_HOST_NAMES) {
             host->names[host->count - 1].type = was.type;
             host->names[host->count - 1].known = was.known;
+            host->names[host->count - 1].assumed = was.assumed;
         }
     }
     pk_ast_below(node, blur, arg);

@@ -76,12 +76,31 @@ static uint32_t axes_of(const pk_host_names *host, const pk_ast *node,
     if (value->kind == PK_AST_Attribute &&
         strcmp(value->Attribute.attr, "shape") == 0)
         return 0;
-    return value->kind == PK_AST_Name && strstr(value->Name.id, "shape") ? 0
-                                                                         : 1;
+    if (value->kind == PK_AST_Name && strstr(value->Name.id, "shape"))
+        return 0;
+    *host->assumed = true;
+    return 1;
+}
+
+/* Whether the numbers of a display have several types, as those of [1, 2.5];
+ * unknown ones may. */
+static bool is_mixed(const pk_host_names *host, const pk_ast *node, int depth,
+                     pk_type dtype) {
+    const pk_ast_list *elts = node->kind == PK_AST_List    ? &node->List.elts
+                              : node->kind == PK_AST_Tuple ? &node->Tuple.elts
+                                                           : NULL;
+    pk_arg_type type;
+
+    for (uint32_t i = 0; elts && i < elts->count; i++)
+        if (is_mixed(host, elts->items[i], depth + 1, dtype))
+            return true;
+    return !elts &&
+           (!type_of(host, node, depth + 1, &type) || type.dtype != dtype);
 }
 
 static bool nested_type(const pk_host_names *host, const pk_ast *node,
                         int depth, pk_arg_type *out) {
+    const pk_ast *display = node;
     uint32_t ndim = 0;
 
     while (node->kind == PK_AST_List || node->kind == PK_AST_Tuple) {
@@ -96,6 +115,7 @@ static bool nested_type(const pk_host_names *host, const pk_ast *node,
         return false;
     if (out->kind == PK_ARGTYPE_array)
         return !ndim;
+    *host->assumed |= is_mixed(host, display, depth, out->dtype);
     *out = array(*out, ndim);
     return true;
 }
@@ -132,8 +152,10 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
     case PK_HOST_SHAPE_one:
         if (m->dtype == PK_TYPE_void && !dtype)
             for (uint32_t i = 0; i < args->count; i++) {
-                if (!type_of(host, args->items[i], depth + 1, &like))
+                if (!type_of(host, args->items[i], depth + 1, &like)) {
                     like = number(PK_TYPE_i64, false);
+                    *host->assumed = true;
+                }
                 if (i == 0 || pk_type_is_float(like.dtype))
                     element = like;
             }
@@ -301,6 +323,12 @@ static bool tuple_type(const pk_host_names *host, const pk_ast_list *elts,
     return items != NULL;
 }
 
+/* Whether a number of this type may be Python's own. */
+static bool is_python(pk_type dtype) {
+    return dtype == PK_TYPE_i64 || dtype == PK_TYPE_f64 ||
+           dtype == PK_TYPE_bool;
+}
+
 /* Numbers by Python's rules; an array stays what it is beside a number that
  * does not change its kind. */
 static bool binary_type(const pk_host_names *host, const pk_ast *node,
@@ -316,6 +344,7 @@ static bool binary_type(const pk_host_names *host, const pk_ast *node,
         bool real =
             divides || pk_type_is_float(a.dtype) || pk_type_is_float(b.dtype);
         *out = number(real ? PK_TYPE_f64 : PK_TYPE_i64, false);
+        *host->assumed |= !is_python(a.dtype) || !is_python(b.dtype);
         return true;
     }
     if (b.kind == PK_ARGTYPE_array && a.kind == PK_ARGTYPE_scalar) {
@@ -363,6 +392,7 @@ static bool type_of(const pk_host_names *host, const pk_ast *node, int depth,
         found = pk_host_find(host, node->Name.id);
         if (found) {
             *out = found->type;
+            *host->assumed |= found->assumed;
             return found->known;
         }
         return known_type(host, node, out);

@@ -21,6 +21,7 @@ typedef struct pk_host_name {
     pk_arg_type type;
     int64_t number, extents[PK_HOST_AXES]; /* as they were then */
     bool known, numbered;                  /* the type; the number */
+    bool assumed;                          /* the type depends on a guess */
 } pk_host_name;
 
 typedef struct pk_host_names {
@@ -29,6 +30,7 @@ typedef struct pk_host_names {
     pk_host_name names[PK_HOST_NAMES]; /* the latest of a name counts */
     uint32_t count;
     uint32_t floor; /* of the function: names before it are the module's */
+    bool *assumed;  /* set when a type that is asked for depends on a guess */
 } pk_host_names;
 
 typedef struct pk_host_mark {

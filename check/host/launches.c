@@ -7,6 +7,7 @@
  *     d = cuda.to_device(x)                   the same
  *     k[(n + 255) // 256, 256](d, 2.0)        k(float32[::1], float64)
  */
+#include "check/host/calls.h"
 #include "check/host/host.h"
 #include "check/host/host_types.h"
 
@@ -18,6 +19,7 @@
 typedef struct finder {
     pk_host_names host;
     bool perf;
+    bool fails;   /* what is called is meant to raise */
     pk_compile c; /* to speak with */
     pk_launch_site *first, **end;
 } finder;
@@ -340,6 +342,31 @@ static void check_launched(finder *f, const pk_ast *call) {
                             name->Name.id));
 }
 
+/* A call of a host function, unless the script expects that it raises. */
+static void add_call(finder *f, const pk_ast *call) {
+    pk_launch_site *site = f->fails ? NULL : pk_host_call(&f->host, call);
+
+    if (!site)
+        return;
+    *f->end = site;
+    f->end = &site->next;
+}
+
+/* with pytest.raises(ValueError):, self.assertRaises(...) */
+static bool expects_failure(const pk_ast *with) {
+    for (uint32_t i = 0; i < with->With.items.count; i++) {
+        const pk_ast *made = with->With.items.items[i]->withitem.context_expr;
+        const pk_ast *func = made->kind == PK_AST_Call ? made->Call.func : made;
+        const char *name = func->kind == PK_AST_Attribute ? func->Attribute.attr
+                           : func->kind == PK_AST_Name    ? func->Name.id
+                                                          : "";
+        if (strcmp(name, "raises") == 0 ||
+            strncmp(name, "assertRaises", strlen("assertRaises")) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* ---- the walk ---- */
 
 static void visit(const pk_ast *node, void *arg) {
@@ -353,6 +380,8 @@ static void visit(const pk_ast *node, void *arg) {
         fn = kernel_of(f, node, &config);
         if (fn)
             add_launch(f, node, fn, config);
+        else
+            add_call(f, node);
         check_call(f, node);
         check_launched(f, node);
     }
@@ -445,6 +474,15 @@ static void find_in_loop(finder *f, const pk_ast_list *body) {
     blur(f, body);
 }
 
+/* Statements that are meant to raise where `fails` is true. */
+static void find_expecting(finder *f, const pk_ast_list *body, bool fails) {
+    const bool before = f->fails;
+
+    f->fails |= fails;
+    find_in(f, body);
+    f->fails = before;
+}
+
 static void find_in_parts(finder *f, const pk_ast *node) {
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_If:
@@ -471,9 +509,11 @@ static void find_in_parts(finder *f, const pk_ast *node) {
         visit(node, f);
         pk_host_blur(&f->host, node);
         break;
-    case PK_AST_With: find_in(f, &node->With.body); break;
+    case PK_AST_With:
+        find_expecting(f, &node->With.body, expects_failure(node));
+        break;
     case PK_AST_Try:
-        find_in(f, &node->Try.body);
+        find_expecting(f, &node->Try.body, node->Try.handlers.count != 0);
         find_in(f, &node->Try.orelse);
         find_in(f, &node->Try.finalbody);
         break;
@@ -499,9 +539,11 @@ static void find_in(finder *f, const pk_ast_list *body) {
 
 pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
                                      pk_arena *arena, pk_diags *diags) {
-    finder f = {.host = {.program = program, .arena = arena},
-                .perf = perf,
-                .c = {.arena = arena, .diags = diags}};
+    bool assumed = false;
+    finder f = {
+        .host = {.program = program, .arena = arena, .assumed = &assumed},
+        .perf = perf,
+        .c = {.arena = arena, .diags = diags}};
 
     f.end = &f.first;
     find_in(&f, &program->parse.module->Module.body);

@@ -12,6 +12,10 @@ static void advise_function(const pk_adviser *a, bool guessed) {
         pk_advise_types(a);
         pk_advise_elements(a);
     }
+    if (a->c->signature->host) { /* which has no threads */
+        pk_advise_unset(a);
+        return;
+    }
     pk_advise_shapes(a);
     pk_advise_unset(a);
     pk_advise_threads(a);

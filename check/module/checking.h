@@ -40,6 +40,7 @@ typedef struct pk_checking {
     pk_library *library;
     uint32_t block[3]; /* of the function at work; 0: not known, or several */
     pk_backend_refusal *refusals; /* of the function at work */
+    bool has_host;                /* one of the targets runs host functions */
     bool no_memory;               /* a backend had none */
 } pk_checking;
 

@@ -91,6 +91,8 @@ static pk_signature as_launched(pk_checking *k, const pk_signature *s,
         pk_arena_array(&k->job->arena, s->count + 1, sizeof *args);
     pk_signature made = *s;
 
+    if (s->host)
+        return made;
     for (uint32_t i = 0; i < s->count; i++) {
         args[i] = s->args[i];
         if (args[i].kind == PK_ARGTYPE_scalar &&
@@ -119,6 +121,19 @@ static bool runs_somewhere(const pk_checking *k, size_t at) {
     return false;
 }
 
+/* Whether a target may run host functions; one whose plugin is missing may. */
+static bool runs_host(const pk_check_target *t) {
+    return !t->plugin || t->caps.features & PK_CAP_host;
+}
+
+/* Whether the function is checked as one that the host calls: kernels that call
+ * it have it on every backend. */
+static bool is_host(pk_checking *k, const pk_function_info *info) {
+    return info->kind == PK_FUNCTION_host && k->has_host &&
+           !pk_frontend_is_of_kernels(k->job->program, pk_function_path(info),
+                                      &k->job->arena);
+}
+
 /* False when the frontend refuses it. */
 static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_signature *signature,
@@ -140,6 +155,8 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     if (ir)
         pk_ir_print(ir, &text);
     for (uint32_t i = 0; i < k->target_count; i++) {
+        if (signature->host && !runs_host(&k->targets[i]))
+            continue;
         if (ir) {
             pk_checking_ask(k, info, ir, &text, &k->targets[i],
                             memory && &k->targets[i] == k->gpu);
@@ -261,9 +278,49 @@ static void place_at_launch(pk_checking *k, const pk_diags *before,
     pk_program_report(k->job->program, &moved, &k->job->diags);
 }
 
+/* Takes back what was said since, but for errors under any types with their
+ * notes; how many these are. */
+static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
+                             const pk_diags *other) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+    bool keeps = false;
+    uint32_t count = 0;
+
+    take_back(k, before);
+    for (; d; d = d->next) {
+        if (d->severity != PK_SEVERITY_note)
+            keeps = d->severity == PK_SEVERITY_error &&
+                    pk_checking_is_certain(d, other);
+        if (keeps)
+            pk_diag_add(&k->job->diags, d);
+        count += keeps;
+    }
+    return count;
+}
+
+/* A host function under types of which one depends on a guess: an error counts
+ * when it is one under any types. False where nothing is known, then. */
+static bool check_assumed(pk_checking *k, const pk_function_info *info,
+                          const pk_signature *signature,
+                          const pk_check_options *options) {
+    const pk_diags before = k->job->diags, other = {0};
+    const size_t at = k->job->out->count;
+    bool wrong;
+
+    if (check_signature(k, info, signature, options))
+        return true;
+    wrong = keep_certain(k, &before, &other) != 0;
+    if (!wrong) {
+        k->refusals = NULL;
+        k->job->out->count = at;
+    }
+    return wrong;
+}
+
 /* Signatures of the decorator, else of launches; how many there were. */
 static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, false);
+    const bool host = is_host(k, info);
     pk_signature declared;
     uint32_t count = 0;
     pk_diags before;
@@ -271,14 +328,16 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
 
     for (; count < info->declared_count && count < MAX_SIGNATURES; count++) {
         declared = (pk_signature){.args = info->declared[count].args,
-                                  .count = info->declared[count].count};
+                                  .count = info->declared[count].count,
+                                  .host = host};
         check_signature(k, info, &declared, &options);
     }
     if (count)
         return count;
     for (pk_launch_site *l = k->launches; l && count < MAX_SIGNATURES;
          l = l->next) {
-        if (!l->known || !pk_launch_is_of(l, info))
+        if (!l->known || !pk_launch_is_of(l, info) ||
+            (l->is_call && !k->has_host))
             continue;
         seen = false;
         for (pk_launch_site *o = k->launches; o != l && !seen; o = o->next)
@@ -286,9 +345,13 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
                    same_types(&o->signature, &l->signature, k);
         if (seen)
             continue;
-        count++;
         options.alone = l->alone;
         before = k->job->diags;
+        if (l->assumed) {
+            count += check_assumed(k, info, &l->signature, &options);
+            continue;
+        }
+        count++;
         check_signature(k, info, &l->signature, &options);
         place_at_launch(k, &before, l);
     }
@@ -368,26 +431,6 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
     return diags;
 }
 
-/* Takes back what was said since, but for errors under any types with their
- * notes; how many these are. */
-static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
-                             const pk_diags *other) {
-    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
-    bool keeps = false;
-    uint32_t count = 0;
-
-    take_back(k, before);
-    for (; d; d = d->next) {
-        if (d->severity != PK_SEVERITY_note)
-            keeps = d->severity == PK_SEVERITY_error &&
-                    pk_checking_is_certain(d, other);
-        if (keeps)
-            pk_diag_add(&k->job->diags, d);
-        count += keeps;
-    }
-    return count;
-}
-
 static const pk_diag *first_error(const pk_diags *diags,
                                   const pk_diags *before) {
     const pk_diag *d = before->last ? before->last->next : diags->first;
@@ -456,6 +499,60 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
         note_guess(k, signature_text(k, &guess), error);
 }
 
+/* Whether a call passes the function to another one, which is compiled with it.
+ */
+static bool is_passed(const pk_checking *k, const pk_function_info *info) {
+    for (const pk_launch_site *l = k->launches; l; l = l->next)
+        for (uint32_t i = 0; l->is_call && i < l->signature.count; i++)
+            if (l->signature.args[i].kind == PK_ARGTYPE_function &&
+                l->signature.args[i].function == info)
+                return true;
+    return false;
+}
+
+/* Why the types of a host function are not known. */
+static const char *why_unknown(pk_checking *k, const pk_function_info *info) {
+    const pk_launch_site *l = launch_of(k, info);
+
+    if (!l)
+        return "its types are not known: no call in the file shows them";
+    if (!l->unknown || l->unknown[0] == '*')
+        return pk_arena_format(
+            &k->job->arena,
+            "its types are not known: the call on line %u does "
+            "not show them",
+            l->loc.line);
+    return pk_arena_format(
+        &k->job->arena,
+        "its types are not known: the call on line %u does not "
+        "show that of '%s'",
+        l->loc.line, l->unknown);
+}
+
+/* A host function that no call shows the types of: what is wrong with any types
+ * is said, and nothing that depends on them. */
+static void check_unseen(pk_checking *k, const pk_function_info *info) {
+    pk_check_options options = options_of(k, true);
+    pk_diags before = k->job->diags, other = {0};
+    size_t at = k->job->out->count;
+    pk_signature guess;
+    bool wrong = false;
+    pk_check_item *item;
+
+    options.guessed = true;
+    if (pk_frontend_guess(k->job->program, pk_function_path(info), NULL,
+                          &k->job->arena, &guess)) {
+        guess.host = true;
+        check_signature(k, info, &guess, &options);
+        wrong = keep_certain(k, &before, &other) != 0;
+    }
+    k->refusals = NULL;
+    k->job->out->count = at;
+    item = add_function(k, info, info->kind, wrong ? "" : why_unknown(k, info));
+    item->verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
+    item->guessed = wrong;
+}
+
 /* The block of all launches of a kernel, where they have the same. */
 static void find_block(pk_checking *k, const char *function) {
     const pk_launch_site *first = NULL;
@@ -472,13 +569,16 @@ static void find_block(pk_checking *k, const char *function) {
         memcpy(k->block, first->block, sizeof k->block);
 }
 
+static bool is_called(pk_checking *k, const pk_function_info *info) {
+    return pk_frontend_is_called(k->job->program, pk_function_path(info),
+                                 &k->job->arena);
+}
+
 /* A function that is called is checked where it is called; so is a kernel by
  * @cuda.jit that no code launches, but another kernel calls. */
 static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
     return info->kind != PK_FUNCTION_kernel ||
-           (!launch_of(k, info) &&
-            pk_frontend_is_called(k->job->program, pk_function_path(info),
-                                  &k->job->arena));
+           (!launch_of(k, info) && is_called(k, info));
 }
 
 static pk_status check_function(pk_checking *k, const pk_function_info *info,
@@ -496,11 +596,16 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
                                     k->job->request->signature, &given, &said);
         if (status != PK_OK)
             return pk_checked_fail(k->job->out, &said, status, err);
+        given.host = is_host(k, info);
         check_signature(k, info, &given, &options);
     } else if (!info->param_count) {
-        check_signature(k, info, &(pk_signature){0}, &options);
+        given = (pk_signature){.host = is_host(k, info)};
+        check_signature(k, info, &given, &options);
     } else if (!check_known(k, info)) {
-        if (!is_for_calls(k, info))
+        if (is_host(k, info) && !is_passed(k, info) &&
+            (launch_of(k, info) || !is_called(k, info)))
+            check_unseen(k, info);
+        else if (!is_for_calls(k, info))
             check_guess(k, info);
         else
             add_function(k, info,
@@ -556,6 +661,8 @@ static pk_status check_all(pk_checking *k, pk_error *err) {
     const pk_program *program = k->job->program;
 
     pk_checking_open_backends(k);
+    for (uint32_t i = 0; i < k->target_count; i++)
+        k->has_host |= k->targets[i].plugin && runs_host(&k->targets[i]);
     k->library = pk_library_new(&k->job->guard.allocator);
     k->launches = pk_frontend_launches(program, k->job->request->perf,
                                        &k->job->arena, &k->job->diags);

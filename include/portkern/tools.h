@@ -41,7 +41,8 @@ typedef struct pk_check_request {
 } pk_check_request;
 
 typedef enum pk_check_kind {
-    PK_CHECK_FUNCTION,  /* name: kernel, device, ...; detail: the signature */
+    PK_CHECK_FUNCTION,  /* name: kernel, device, ...; detail: the signature,
+                           or why that of a host function is not known */
     PK_CHECK_BACKEND,   /* name: of the backend; detail: why not, or the
                            extensions that a device must have */
     PK_CHECK_CONSTRUCT, /* name: what is used; refused: backends without it */

@@ -278,6 +278,57 @@ def waits(a):
         self.assertIn(f'give them by -k k -s "{types}"', text)
         self.assertIn(f"kernel k({types})\n    interp  yes", self.check("s.py", "-k", "k", "-s", types, code=0))
 
+    def test_host_functions_have_the_types_of_calls(self):
+        self.write("s.py", """import numpy as np
+from numba import cuda, njit
+@njit
+def mean(x, weight=1.0):
+    return np.sum(x) / len(x) * weight
+@njit("int64(int64)")
+def helper(i):
+    return i + 1
+@cuda.jit
+def k(a):
+    a[helper(0)] = 1
+k[1, 1](np.zeros(2))
+mean(np.ones((2, 3), np.float32).ravel())
+mean([1, 2], weight=3)
+""")
+        text = self.check("s.py", code=0)
+        self.assertIn("host mean(float32[::1], float64)\n    interp  yes", text)
+        self.assertIn("host mean(List(int64), int64)\n    interp  yes", text)
+        text = self.run_("check", "s.py", "--backend", "opencl,interp").stdout
+        self.assertIn("host helper(int64)\n    opencl  yes", text)  # a kernel calls it
+
+    def test_a_guess_is_no_error_of_a_host_function(self):
+        self.write("s.py", """import numpy as np
+from numba import njit
+@njit
+def corner(m):
+    return m[0, 0]
+@njit
+def length(x):
+    return x.shape[0] + len(x.size)
+@njit
+def twice(x):
+    return x.dtype + x
+def main(shape, n):
+    m = np.zeros(n)  # which may be a tuple
+    return corner(m), twice(shape)
+""")
+        text = self.check("s.py", code=0)
+        self.assertEqual(text.count("its types are not known: "), 3)
+        self.assertIn("host twice: its types are not known: the call on line 14 does not show that of 'x'\n", text)
+        self.assertIn("0 errors, 0 warnings", text)
+        self.write("s.py", """from numba import njit
+@njit
+def corner(m):
+    return m[0, 0] + nothing
+""")
+        text = self.check("s.py", code=1)
+        self.assertIn("name 'nothing' is not defined", text)
+        self.assertIn("1 error, 0 warnings", text)
+
     def test_what_cannot_be_checked(self):
         self.bad("check", code=2, says=["needs a FILE"])
         self.bad("check", "k.py", "l.py", code=2, says=["'l.py'"])
