@@ -89,7 +89,7 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     if (status == PK_OK) {
         atomic_fetch_add(&p->ctx->counters.compiles, l->count);
         for (uint32_t i = 0; i < l->count; i++)
-            if (l->parts[i]->variants->info->kind == PK_FUNCTION_host)
+            if (pk_function_is_for_host(l->parts[i]->variants->info))
                 atomic_fetch_add(&p->ctx->counters.host_compiles, 1);
         if (store(l, &artifact))
             keep_recipes(l);

@@ -233,7 +233,7 @@ static pk_status run_stages(void *arg, pk_error *err) {
     p->signature.has_shared = j->request->has_shared;
     p->signature.shared_bytes = j->request->shared_bytes;
     p->signature.host =
-        pk_program_find(p->program, p->name)->kind == PK_FUNCTION_host &&
+        pk_function_is_for_host(pk_program_find(p->program, p->name)) &&
         p->caps->features & PK_CAP_host;
     if (is_stage(j, "types"))
         return emit_types(p, out, err);

@@ -55,6 +55,11 @@ static inline const char *pk_function_path(const pk_function_info *info) {
     return info->path ? info->path : info->name;
 }
 
+/* Whether the host may call it: @njit, @jit, @vectorize. */
+static inline bool pk_function_is_for_host(const pk_function_info *info) {
+    return info->kind == PK_FUNCTION_host || info->kind == PK_FUNCTION_ufunc;
+}
+
 /* Whether a call may end after `given` arguments: each parameter behind them
  * has a default. */
 static inline bool pk_function_may_omit(const pk_function_info *info,

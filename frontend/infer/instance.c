@@ -369,16 +369,36 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
     return instance;
 }
 
+/* A function with @vectorize is one of numbers, which compiled functions call
+ * as any other. */
+static bool check_ufunc(pk_infer *in, const pk_function *fn) {
+    for (uint32_t i = 0; i < in->instance->arg_count; i++)
+        if (in->instance->args[i]->kind == PK_TY_array) {
+            pk_say(in, fn->def, PK_E_unsupported_statement,
+                   "call it for each element in a loop; arrays are for calls "
+                   "from Python and for pk_map",
+                   "%s has @vectorize, so compiled code cannot call it with "
+                   "arrays",
+                   fn->info.name);
+            return false;
+        }
+    return true;
+}
+
 /* Refuses definitions that no call can use. */
 static bool check_definition(pk_infer *in, const pk_function *fn) {
     if (!pk_function_sound(in->c, fn))
         return false;
     switch (fn->info.kind) {
-    case PK_FUNCTION_ufunc:
+    case PK_FUNCTION_ufunc: return check_ufunc(in, fn);
     case PK_FUNCTION_gufunc:
+        pk_say_unsupported(in, fn->def, "@guvectorize in compiled code",
+                           "call it from Python, or put @njit in its place");
+        return false;
     case PK_FUNCTION_stencil:
-        pk_say_unsupported(in, fn->def, "@vectorize, @guvectorize or @stencil",
-                           "write a kernel with @cuda.jit");
+        pk_say_unsupported(in, fn->def, "@stencil in a source",
+                           "call it from Python, or write a kernel that reads "
+                           "the neighbours");
         return false;
     default: return true;
     }

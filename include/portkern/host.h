@@ -63,7 +63,8 @@ typedef struct pk_result {
 } pk_result;
 
 /* The function that the program knows by that name ("step", "Solver.step"): one
- * with @njit or @jit. PK_NAME when there is none. */
+ * with @njit, @jit or @vectorize, which is called with numbers. PK_NAME when
+ * there is none. */
 PK_API pk_status pk_module_host_function(pk_module *mod, const char *name,
                                          pk_host_function **out, pk_error *err);
 PK_API pk_host_function *pk_host_function_retain(pk_host_function *fn);

@@ -83,7 +83,7 @@ static pk_status check_function(const walk *w, const pk_arg *arg) {
     uint32_t number;
     pk_error why;
 
-    if (w->info->kind != PK_FUNCTION_host)
+    if (!pk_function_is_for_host(w->info))
         return fail_arg(w, PK_BAD_ARG,
                         "a function cannot be passed to a launch: pass it "
                         "to the module, as a pk_global");
@@ -103,7 +103,7 @@ static uint32_t text_words(const pk_arg *arg) {
 }
 
 static pk_status check_text(const walk *w, const pk_arg *arg) {
-    if (w->info->kind != PK_FUNCTION_host)
+    if (!pk_function_is_for_host(w->info))
         return fail_arg(w, PK_BAD_ARG,
                         "strings, types and imports cannot be passed to a "
                         "launch: pass them to the module, as a pk_global");
@@ -165,7 +165,7 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
     case PK_ARG_list:
-        if (w->info->kind != PK_FUNCTION_host || depth)
+        if (!pk_function_is_for_host(w->info) || depth)
             return fail_arg(w, PK_BAD_ARG,
                             depth ? "a list within a tuple cannot be passed: "
                                     "pass it by itself"

@@ -86,7 +86,7 @@ bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
         atomic_fetch_add(&ctx->counters.cache_hits, l->count);
         for (uint32_t i = 0; i < l->count; i++) {
             l->parts[i]->spec->from_cache = true;
-            if (l->parts[i]->variants->info->kind == PK_FUNCTION_host)
+            if (pk_function_is_for_host(l->parts[i]->variants->info))
                 atomic_fetch_add(&ctx->counters.host_cache_hits, 1);
         }
         return true;
@@ -151,7 +151,7 @@ bool pk_build_find(pk_build *b) {
     pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
                        &b->signature);
     pk_target_sign(b->ctx, &b->ctx->caps, &b->signature);
-    b->signature.host = b->variants->info->kind == PK_FUNCTION_host;
+    b->signature.host = pk_function_is_for_host(b->variants->info);
     if (!b->arena.failed)
         keep_types(b);
     if (b->arena.failed)

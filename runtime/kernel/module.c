@@ -364,14 +364,24 @@ static void destroy_kernel(pk_object *object) {
 pk_status pk_kernel_find(pk_module *mod, const char *name,
                          pk_function_kind kind, pk_kernel **out,
                          pk_error *err) {
-    const uint32_t i = number_of(mod, name, kind);
+    uint32_t i = number_of(mod, name, kind);
     pk_kernel *kernel;
+
+    if (i == UINT32_MAX && kind == PK_FUNCTION_host)
+        i = number_of(mod, name, PK_FUNCTION_ufunc);
 
     if (i == UINT32_MAX && kind == PK_FUNCTION_kernel)
         return fail_name(mod, name, err);
+    if (i == UINT32_MAX &&
+        number_of(mod, name, PK_FUNCTION_gufunc) != UINT32_MAX)
+        return pk_fail(err, PK_NAME,
+                       "'%s' has @guvectorize, which is for calls from Python: "
+                       "put @njit in its place",
+                       name);
     if (i == UINT32_MAX)
         return pk_fail(err, PK_NAME,
-                       "the module has no function '%s' with @njit or @jit",
+                       "the module has no function '%s' with @njit, @jit or "
+                       "@vectorize",
                        name);
     kernel = pk_object_create(
         mod->base.ctx,

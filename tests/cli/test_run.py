@@ -9,7 +9,7 @@ from cli import Arrays, Cli, main
 
 HOST = """import collections
 import numpy as np
-from numba import cuda, njit
+from numba import cuda, guvectorize, njit, vectorize
 
 Point = collections.namedtuple("Point", "x y")
 
@@ -33,6 +33,20 @@ def named(x):
 @njit
 def raises(n):
     raise ValueError("negative", n)
+
+@vectorize
+def larger(a, b):
+    if a > b:
+        return a
+    return b
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+def doubled(x, out):
+    out[:] = 2 * x
+
+@njit
+def calls_larger(x):
+    return larger(x, 2.0)
 
 @cuda.jit
 def kernel(a):
@@ -401,6 +415,10 @@ class Calls(Cli):
 
     def test_what_is_wrong_is_said(self):
         self.bad("run", "h.py:raises", 3, says=["h.py:26:5: error: ValueError: ('negative', 3)"])
+        self.assertEqual(self.printed("h.py:larger", 3, 2.5), 3.0)
+        self.assertEqual(self.printed("h.py:calls_larger", 1), 2.0)
+        self.bad("run", "h.py:larger", "zeros:f64:3", 2.5, says=["larger has @vectorize", "with arrays", "pk_map"])
+        self.bad("run", "h.py:doubled", "zeros:f64:3", "zeros:f64:3", says=["'doubled' has @guvectorize"])
         self.bad("run", "h.py:kernel", "zeros:f32:1", says=["kernel is a kernel: a launch needs --grid and --block"])
         self.bad("run", "h.py:nothing", says=["no function 'nothing'"])
         self.bad("run", "h.py:numbers", says=["numbers takes 1 to 2 arguments (n, x), got 0"])

@@ -1,4 +1,4 @@
-# add(f64, f64)
+# add(f64[::1], f64)
 
 from numba import vectorize
 

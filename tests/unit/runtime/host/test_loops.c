@@ -6,11 +6,11 @@
 
 #include <portkern/host.h>
 
-static const char text[] = "from numba import njit\n"
+static const char text[] = "from numba import njit, vectorize\n"
                            "@njit\n"
                            "def axpy(a, x, y):\n"
                            "    return a * x + y\n"
-                           "@njit\n"
+                           "@vectorize\n"
                            "def plus(a, b):\n"
                            "    return a + b\n"
                            "@njit\n"
