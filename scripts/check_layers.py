@@ -129,6 +129,7 @@ MAY_NAME = {
 
 # How many source files a folder may hold, besides those in its own folders, and who may hold more.
 LIMIT = 30
+DATA = re.compile(r"tests/(kernels|golden/.*|fuzz/pkfuzz/cases)$")  # programs that tests read
 LARGE = {"core/passes": "one pass, one file"}
 
 
@@ -263,10 +264,11 @@ def late_calls(root):
 
 
 def source_counts(root):
-    """How many source files each folder holds, those of tests too."""
-    tops = {folder.split("/")[0] for folder in FOLDERS} | {"tests", "bench"}
-    return collections.Counter(p.parent.relative_to(root).as_posix() for top in sorted(tops)
-                               for p in (root / top).rglob("*") if p.suffix in SUFFIXES)
+    """How many source files lie in each folder; headers of types for Python (.pyi) belong to a module."""
+    tops = {folder.split("/")[0] for folder in FOLDERS} | {"bench", "examples", "scripts", "tests"}
+    folders = (p.parent.relative_to(root).as_posix() for top in tops for p in (root / top).rglob("*")
+               if p.suffix in (*SUFFIXES, ".py") and p.is_file())
+    return collections.Counter(folder for folder in folders if not DATA.match(folder))
 
 
 def crowded(counts, excused):

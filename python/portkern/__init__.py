@@ -9,9 +9,10 @@ import os
 import sys
 
 from . import _library  # noqa: F401 (first: the extension needs the library)
-from . import _convert, _core, _device, _errors, _report
+from . import _convert, _core, _device, _errors
+from ._tools import report as _report
 from ._device import device, devices  # noqa: F401
-from ._report import transfers  # noqa: F401
+from ._tools.report import transfers  # noqa: F401
 
 _core._set_hooks(_device._open, _device.current, _device.host, _errors.make, _convert.argument, _convert.describe)
 
@@ -49,13 +50,13 @@ _HOMES = {
     "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
     **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),
                     ".cuda.api"),
-    "config": ".core.config", "coverage": "._coverage", "debug": "._debug", "device_for_worker": "._worker",
-    "explain": "._explain", "profile": "._profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
+    "config": ".core.config", "coverage": "._tools.coverage", "debug": "._tools.debug", "device_for_worker": "._worker",
+    "explain": "._tools.explain", "profile": "._tools.profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",
                      "pndindex", "prange", "set_num_threads", "set_parallel_chunksize", "threading_layer"),
-                    "._host"), "stencil": "._stencil",
-    "guvectorize": "._ufunc", "vectorize": "._ufunc",
+                    "._functions.host"), "stencil": "._functions.stencil",
+    "guvectorize": "._functions.ufunc", "vectorize": "._functions.ufunc",
 }
 
 

@@ -10,13 +10,13 @@ from . import typed as typed
 from . import types as types
 from . import utils as utils
 from ._device import device as device, devices as devices
-from ._report import transfers as transfers
+from ._tools.report import transfers as transfers
 from .cuda.api import from_dlpack as from_dlpack
-from ._coverage import coverage as coverage
-from ._debug import debug as debug
-from ._explain import explain as explain
+from ._tools.coverage import coverage as coverage
+from ._tools.debug import debug as debug
+from ._tools.explain import explain as explain
 from ._worker import device_for_worker as device_for_worker
-from ._host import (
+from ._functions.host import (
     cfunc as cfunc, generated_jit as generated_jit, get_num_threads as get_num_threads,
     get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id,
     jit as jit, jit_module as jit_module, literal_unroll as literal_unroll, literally as literally, njit as njit,
@@ -24,9 +24,9 @@ from ._host import (
     set_num_threads as set_num_threads, set_parallel_chunksize as set_parallel_chunksize,
     threading_layer as threading_layer,
 )
-from ._stencil import stencil as stencil
-from ._ufunc import guvectorize as guvectorize, vectorize as vectorize
-from ._profile import profile as profile
+from ._functions.stencil import stencil as stencil
+from ._functions.ufunc import guvectorize as guvectorize, vectorize as vectorize
+from ._tools.profile import profile as profile
 from .core.typing.typeof import typeof as typeof
 from .cuda.api import (
     device_array as device_array, device_array_like as device_array_like, event as event, pinned_array as pinned_array,

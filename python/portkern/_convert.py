@@ -67,9 +67,10 @@ def argument(context, value, is_call):
 
 def _in_call(value):
     """A function for one that others call; else TypingError, as Numba has it."""
-    from . import _capture, errors
+    from . import errors
+    from ._functions import capture
 
-    function = _capture.compiled(value)
+    function = capture.compiled(value)
     if isinstance(function, _core.HostDispatcher):
         return function
     hint = ("write @njit above its def" if isinstance(value, types.FunctionType) else

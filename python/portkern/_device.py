@@ -9,7 +9,8 @@ import os
 import sys
 import threading
 
-from . import _core, _report
+from . import _core
+from ._tools import report
 
 _HOSTS = ("cpu", "interp")  # backends whose devices run functions of the host
 _lock = threading.RLock()
@@ -35,7 +36,7 @@ class Context(_core.Context):
         return compute_capability(self) if self.backend == "cuda" else None
 
     def __reduce__(self):
-        from ._pickle import refuse
+        from ._functions.pickle import refuse
 
         refuse(self, "Pickle its device, portkern.device(), which is the device of that name there")
 
@@ -63,7 +64,7 @@ def open_device(selector=None):
     with _lock:
         if key not in _open:
             context = _new_context(None if key == "auto" else key)
-            _report.opened(context)
+            report.opened(context)
             # The same device by another name is the same context.
             _open[key] = _open.setdefault(context.selector, context)
         # What the environment says later no longer counts: launches look here.
@@ -87,7 +88,7 @@ def _coverage():
     """The module for coverage.py, where that is in the process."""
     if "coverage" not in sys.modules:
         return None
-    from . import _coverage as module
+    from ._tools import coverage as module
 
     return module
 
@@ -95,7 +96,7 @@ def _coverage():
 def close(context=None):
     """Forgets a device that is open, or all: what needs it again opens it anew.
     Arrays that are alive keep theirs."""
-    _report.counts()  # the device may go
+    report.counts()  # the device may go
     if _coverage():
         _coverage().closing([each for each in contexts() if context in (None, each)])
     with _lock:
@@ -281,21 +282,21 @@ class Devices(list):
         return [_shown(each) for each in self]
 
     def __repr__(self):
-        from . import _table
+        from ._tools import table
 
-        return _table.text(self._TITLES, self._table()) if self else "no devices"
+        return table.text(self._TITLES, self._table()) if self else "no devices"
 
     def _repr_html_(self):
-        from . import _table
+        from ._tools import table
 
-        return _table.as_html(self._TITLES, self._table())
+        return table.as_html(self._TITLES, self._table())
 
 
 def _shown(each):
     """A row of the table. Devices that are not open are not opened for it."""
-    from . import _table
+    from ._tools import table
 
-    memory = [_table.size(n) for n in each._opened().memory()] if each.is_open else ["-", "-"]
+    memory = [table.size(n) for n in each._opened().memory()] if each.is_open else ["-", "-"]
     return ("*" if each.is_current else "", each.selector, each.kind, each.name, *memory)
 
 

@@ -110,9 +110,9 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
     """The exception of a pk_error; called by portkern._core. `function` is a kernel's name
     or None, of a function of the host its dispatcher."""
     if function is not None and not isinstance(function, str):
-        from . import _host_errors
+        from ._functions import host_errors
 
-        raised = _host_errors.make(status_name, message, file, line, col, end_col, function)
+        raised = host_errors.make(status_name, message, file, line, col, end_col, function)
         if raised is not None:
             return raised
         function = function.__name__

@@ -20,7 +20,7 @@ import sys
 import threading
 import traceback
 
-from . import _dap_values, _debug
+from ._tools import dap_values, debug
 
 THREAD = 1  # of the protocol: the thread of the kernel that is looked at
 CAPABILITIES = {
@@ -95,10 +95,10 @@ class Adapter:
         self._answers = queue.Queue()  # how to go on, for the program's thread
         self._begin = threading.Event()  # the program may begin
         self._launch, self._configured, self.gone = None, False, False
-        self._points = _debug.Breakpoints()
+        self._points = debug.Breakpoints()
         self._filters = {"faults"}
         self._session = self._stop = None
-        self._values = _dap_values.Values()
+        self._values = dap_values.Values()
         self._entered, self._pausing, self._launches = False, False, 0
         self._going, self._changed, self._finished = "step", False, False
 
@@ -162,7 +162,7 @@ class Adapter:
         if not os.path.isfile(arguments.get("program") or ""):
             raise ValueError(f"launch: no program {arguments.get('program')!r}")
         for name in ("block", "thread"):
-            _debug._triple(arguments.get(name) or 0)
+            debug._triple(arguments.get(name) or 0)
         self._launch = arguments
         return None, self._begin_if_ready
 
@@ -192,7 +192,7 @@ class Adapter:
         wanted = []
         for each in arguments["breakpoints"]:
             file = (self._launch or {}).get("program") or ""
-            line = _debug.statements(file)[1].get(each["name"], 0)
+            line = debug.statements(file)[1].get(each["name"], 0)
             wanted.append((None, file, line, each.get("condition")))
         return {"breakpoints": self._replace(lambda p: p.source is None, wanted)}
 
@@ -252,7 +252,7 @@ class Adapter:
     def on_evaluate(self, arguments):
         stop, words = self._need_stop(), arguments["expression"].strip()
         if arguments.get("context") == "repl" and words.startswith("thread "):
-            return self._look_at(*_debug.find_place(words[len("thread "):], stop))
+            return self._look_at(*debug.find_place(words[len("thread "):], stop))
         frame = self._frame(arguments["frameId"]) if arguments.get("frameId") else stop.where
         if frame is None:
             raise ValueError("the thread has not begun or has returned")
@@ -346,8 +346,8 @@ class Adapter:
 
     def _launch_kernel(self, launcher, args, kwargs):
         self._going = "step" if self._launch.get("stopOnEntry", True) else "continue"
-        session = _debug.Session(self._ask, self._points, self._going)
-        session.look_at(_debug._triple(self._launch.get("block") or 0), _debug._triple(self._launch.get("thread") or 0))
+        session = debug.Session(self._ask, self._points, self._going)
+        session.look_at(debug._triple(self._launch.get("block") or 0), debug._triple(self._launch.get("thread") or 0))
         self._session, self._entered = session, False
         self._channel.event("thread", reason="started", threadId=THREAD)
         try:
@@ -358,7 +358,7 @@ class Adapter:
 
     def _hook(self):
         """kernel[grid, block] of the kernel gives what is debugged."""
-        from ._dispatch import Compiled
+        from ._functions.dispatch import Compiled
 
         configure = Compiled.__getitem__
         adapter = self

@@ -443,7 +443,7 @@ PyObject *core_take_coverage(PyObject *object, PyObject *ignored);
 
 /* ---- profile.c ---- */
 
-/* Whether launches and copies are to be told to portkern._profile. */
+/* Whether launches and copies are to be told to portkern._tools.profile. */
 extern atomic_int core_profile_on;
 static inline bool core_is_profiled(void) {
     return atomic_load_explicit(&core_profile_on, memory_order_relaxed) != 0;
@@ -469,7 +469,7 @@ void core_span_begin(core_span *span, const core_context *context,
 void core_span_queued(core_span *span, const core_context *context,
                       pk_queue *queue);
 void core_span_end(core_span *span, const core_context *context);
-/* Calls portkern._profile's function `tell` with `about`, which it takes over.
+/* Calls portkern._tools.profile's function `tell` with `about`, which it takes over.
  * -1 with an exception. */
 int core_span_tell(core_span *span, core_queue *queue, const char *tell,
                    PyObject *about);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Debuggers: the stops of a launch that is stepped through, for
- * portkern._debug. A stop is read as long as its callback runs. */
+ * portkern._tools.debug. A stop is read as long as its callback runs. */
 #include "core.h"
 #include "docs.h"
 

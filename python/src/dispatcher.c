@@ -356,7 +356,7 @@ static int advise(core_launcher *self, const core_context *context,
         !(found & ~self->dispatcher->advised))
         return 0;
     found &= ~atomic_fetch_or(&self->dispatcher->advised, found);
-    module = PyImport_ImportModule("portkern._advice");
+    module = PyImport_ImportModule("portkern._tools.advice");
     if (!module)
         return -1;
     done = PyObject_CallMethod(module, "warn", "Ki", blocks, found);

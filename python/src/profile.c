@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tells portkern.profile() of compiles, launches and copies: when they began
  * and ended for the caller, and events around them in their queue, from which
- * portkern._profile has the times of the device. */
+ * portkern._tools.profile has the times of the device. */
 #include "core.h"
 
 #include <string.h>
@@ -23,10 +23,10 @@ static pk_context_stats stats_of(const core_context *context) {
     return stats;
 }
 
-/* Calls portkern._profile's function `tell` with `about`, which it takes over.
+/* Calls portkern._tools.profile's function `tell` with `about`, which it takes over.
  * -1 with an exception. */
 static int tell_python(const char *tell, PyObject *about) {
-    PyObject *module = PyImport_ImportModule("portkern._profile");
+    PyObject *module = PyImport_ImportModule("portkern._tools.profile");
     PyObject *function = module ? PyObject_GetAttrString(module, tell) : NULL;
     PyObject *done =
         function && about ? PyObject_CallObject(function, about) : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of names, as portkern._capture describes them, and classes: what
+/* Values of names, as portkern._functions.capture describes them, and classes: what
  * modules and launches get that NumPy and plain numbers do not say. */
 #include "core.h"
 
@@ -40,9 +40,9 @@ static int read_class(core_args *args, PyObject *described, pk_class *out) {
     return 0;
 }
 
-/* portkern._classes.describe(type): the description, or None. */
+/* portkern._functions.classes.describe(type): the description, or None. */
 static PyObject *describe(PyObject *type) {
-    PyObject *module = PyImport_ImportModule("portkern._classes"), *out;
+    PyObject *module = PyImport_ImportModule("portkern._functions.classes"), *out;
 
     if (!module)
         return NULL;

@@ -8,7 +8,8 @@ import types
 import numpy as np
 import pytest
 
-from portkern import _bytecode, _source, cuda, errors
+from portkern import cuda, errors
+from portkern._functions import bytecode, source
 
 KERNELS = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 
@@ -16,10 +17,10 @@ KERNELS = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 def rebuilt(code, module):
     """Whether some text of a code object gives it again; None: it is not read."""
     try:
-        texts = list(_bytecode.texts_of(code))
-    except _bytecode.Unknown:
+        texts = list(bytecode.texts_of(code))
+    except bytecode.Unknown:
         return None
-    return any(_source._is_text_of(t.splitlines(keepends=True), code, module) for t in texts)
+    return any(source._is_text_of(t.splitlines(keepends=True), code, module) for t in texts)
 
 
 def functions(code):

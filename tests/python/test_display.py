@@ -8,7 +8,8 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _display, cuda
+from portkern import cuda
+from portkern._tools import display
 
 
 class Reader(html.parser.HTMLParser):
@@ -119,12 +120,12 @@ def test_what_cannot_be_shown_says_why():
 
 
 def test_texts_are_escaped():
-    text = _display._with_lines("a < b & c !1:2-3", "ir", ["<f>"], shown._source)
+    text = display._with_lines("a < b & c !1:2-3", "ir", ["<f>"], shown._source)
     assert text.splitlines()[-1] == "a &lt; b &amp; c" and "<f>" not in text
 
 
 def test_names_that_comments_cannot_hold():
-    assert _display._is_like("/tmp/a b.py", "?tmp?a?b.py") and not _display._is_like("/tmp/ab.py", "?tmp?a?b.py")
+    assert display._is_like("/tmp/a b.py", "?tmp?a?b.py") and not display._is_like("/tmp/ab.py", "?tmp?a?b.py")
 
 
 def test_launchers_have_a_repr():

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.core.registry: the class of functions with njit."""
-from .._host import CPUDispatcher  # noqa: F401
+from .._functions.host import CPUDispatcher  # noqa: F401

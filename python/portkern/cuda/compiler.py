@@ -2,7 +2,7 @@
 """cuda.compile and its kin: PTX of a function for types of arguments."""
 from .. import _core, errors  # noqa: F401
 from .decorators import jit
-from .._overloads import normalized
+from .._functions.overloads import normalized
 
 
 def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False, cc=None, opt=None, abi="c",  # noqa: A001

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """cuda.jit and cuda.declare_device."""
 from .. import errors
-from .._overloads import check_count, normalized
+from .._functions.overloads import check_count, normalized
 from .dispatcher import CUDADispatcher, KernelOrFunction
 
 # Options with their defaults, as Numba has them, and those of portkern.

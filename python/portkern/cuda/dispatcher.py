@@ -3,7 +3,7 @@
 import functools
 
 from .. import _core, _device, errors
-from .._overloads import Overload, Overloaded, normalized
+from .._functions.overloads import Overload, Overloaded, normalized
 
 # Options that change what is compiled; the others have no meaning here.
 _COMPILED = ("device", "fastmath", "boundscheck", "debug", "error_model", "max_registers", "launch_bounds", "lineinfo")
@@ -236,9 +236,9 @@ class CUDADispatcher(Overloaded):
 
     def _repr_html_(self):
         """Source, types, IR, OpenCL C, PTX and assembly of what is compiled, for notebooks."""
-        from .. import _display
+        from .._tools import display
 
-        return _display.dispatcher(self)
+        return display.dispatcher(self)
 
     def __repr__(self):
         return f"{type(self).__name__}({self.py_func})"
@@ -250,7 +250,7 @@ class KernelOrFunction(CUDADispatcher):
 
     @functools.cached_property
     def _function(self):
-        from .._host import CPUDispatcher
+        from .._functions.host import CPUDispatcher
 
         options = {name: self.targetoptions.get(name) for name in ("fastmath", "boundscheck", "error_model", "debug")}
         return CPUDispatcher(self.py_func, {name: value for name, value in options.items() if value}, self._declared)

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from typing import IO, Any, overload
 
 from .. import _core
-from .._dispatch import Compiled
+from .._functions.dispatch import Compiled
 from .._typing import Extent, Function, SignatureLike, StreamLike
 from ..core.types.abstract import Type
 from ..core.typing.templates import Signature

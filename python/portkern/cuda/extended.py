@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dispatchers with extensions: objects that replace arguments before a launch."""
-from .._pickle import launcher_in_pickle
+from .._functions.pickle import launcher_in_pickle
 from .dispatcher import CUDADispatcher, _typeof
 
 

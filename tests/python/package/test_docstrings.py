@@ -10,17 +10,18 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _core, _device, _explain, _explanation, _profile, _report, cuda, cupy, errors
+from portkern import _core, _device, cuda, cupy, errors
+from portkern._tools import explain, explanation, profile, report
 from portkern.core import types, typing
 from portkern.cuda import dispatcher
 from portkern.cuda.cudadrv import devicearray, devices, driver
 from portkern.cuda.kernels import reduction
 
 PACKAGE = pathlib.Path(portkern.__file__).parent
-MODULES = [portkern, cuda, errors, types, typing, _device, _profile, _report, _explain, _explanation, dispatcher, devicearray,
+MODULES = [portkern, cuda, errors, types, typing, _device, profile, report, explain, explanation, dispatcher, devicearray,
            devices, driver, reduction, *(importlib.import_module("portkern." + n) for n in (
                "cuda.random", "cuda.compiler", "cuda.args", "cuda.decorators", "cuda.extending", "np.numpy_support",
-               "core.config", "experimental", "typed", "_debug", "_host", "_worker"))]
+               "core.config", "experimental", "typed", "_tools.debug", "_functions.host", "_worker"))]
 
 
 def stub_names(path):

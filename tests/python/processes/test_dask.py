@@ -41,9 +41,9 @@ def client(tmp_path_factory):
 
 def _made():
     """What each worker has compiled or found in the cache."""
-    from portkern import _report
+    from portkern._tools import report
 
-    counts = _report.counts()
+    counts = report.counts()
     return counts["compiles"], counts["cache_hits"]
 
 

@@ -14,7 +14,8 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _pickle, cfunc, cuda, errors, guvectorize, njit, vectorize
+from portkern import cfunc, cuda, errors, guvectorize, njit, vectorize
+from portkern._functions import pickle as _pickle
 from worker_process import Text, worker
 
 
@@ -42,8 +43,8 @@ def main(kernel, *args):
 """
 COUNTS = """
 def main():
-    from portkern import _report
-    return _report.counts()["compiles"] + _report.counts()["cache_hits"]
+    from portkern._tools import report
+    return report.counts()["compiles"] + report.counts()["cache_hits"]
 """
 
 
@@ -316,10 +317,10 @@ def main(kernel, box, kind):
     kernel[1, 1](out, box(2.5, kind.B))
     return out[0], box.__qualname__, [kind.A.name, kind.A.value, kind.__module__]
 """
-    made = there.run(text, kernel, _pickle._by_value.Class(Box), _pickle._by_value.Class(Kind))
+    made = there.run(text, kernel, _pickle.by_value.Class(Box), _pickle.by_value.Class(Kind))
     assert made == (2.5, "Box", ["A", 1, __name__])
-    assert pickle.loads(pickle.dumps(_pickle._by_value.Class(Kind))) is not Kind  # a local one cannot be found ...
-    assert pickle.loads(pickle.dumps(_pickle._by_value.Class(Imported))) is Imported  # ... one of a module can
+    assert pickle.loads(pickle.dumps(_pickle.by_value.Class(Kind))) is not Kind  # a local one cannot be found ...
+    assert pickle.loads(pickle.dumps(_pickle.by_value.Class(Imported))) is Imported  # ... one of a module can
 
 
 # ---- texts ----

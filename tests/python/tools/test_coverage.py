@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 import test_debug
 
-from portkern import _core, _coverage, _device, cuda, errors
+from portkern import _core, _device, cuda, errors
+from portkern._tools import coverage as _coverage
 
 coverage = pytest.importorskip("coverage")
 python_parser = pytest.importorskip("coverage.parser")

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import portkern
-from portkern import _core, _debug, cuda, errors
+from portkern import _core, cuda, errors
+from portkern._tools import debug
 
 FILE = debug_kernels.__file__
 BLOCK = 8
@@ -104,11 +105,11 @@ def in_portkern(name, thread, args):
 
     def ask(stop):
         frame = stop.where
-        local = {n: v for n, v in frame.locals.items() if not isinstance(v, _debug.Unknown)}
+        local = {n: v for n, v in frame.locals.items() if not isinstance(v, debug.Unknown)}
         events.append((frame.function, frame.line, local))
         return "step"
 
-    session = _debug.Session(ask)
+    session = debug.Session(ask)
     session.look_at((0, 0, 0), (thread, 0, 0))
     session.launch(getattr(debug_kernels, name)[1, BLOCK], args, {})
     return events
@@ -161,7 +162,7 @@ def test_lines_and_variables_are_those_of_python(name, thread):
 
 def stops_of(kernel, args, thread=0, grid=1, block=8):
     found = []
-    session = _debug.Session(lambda stop: found.append((stop.where.line, dict(stop.where.locals), stop.where.locals.types))
+    session = debug.Session(lambda stop: found.append((stop.where.line, dict(stop.where.locals), stop.where.locals.types))
                              or "step")
     session.look_at((0, 0, 0), (thread, 0, 0))
     session.launch(kernel[grid, block], args, {})
@@ -182,7 +183,7 @@ def test_named_tuples_keep_their_names():
 
 def test_dynamic_shared_memory_has_the_launchs_extent():
     found = []
-    session = _debug.Session(lambda stop: found.append(dict(stop.where.locals)) or "step")
+    session = debug.Session(lambda stop: found.append(dict(stop.where.locals)) or "step")
     session.launch(debug_kernels.sized_by_the_launch[1, 8, 0, 64], data("early"), {})
     assert np.array_equal(found[-1]["tile"], data("early")[0])
 
@@ -195,7 +196,7 @@ def test_arrays_are_copies_that_outlive_the_launch():
 
 def test_values_are_read_while_the_kernel_stands():
     kept = []
-    session = _debug.Session(lambda stop: kept.append(stop.where.locals) or "continue")
+    session = debug.Session(lambda stop: kept.append(stop.where.locals) or "continue")
     session.launch(debug_kernels.early[1, 8], data("early"), {})
     with pytest.raises(LookupError, match="gone on"):
         kept[0]["x"]
@@ -223,7 +224,7 @@ def test_a_stream_ends_its_work_first():
         stream = cuda.stream()
         d = cuda.to_device(x, stream=stream)
         found = []
-        session = _debug.Session(lambda stop: found.append(stop.where.locals["x"]) or "continue")
+        session = debug.Session(lambda stop: found.append(stop.where.locals["x"]) or "continue")
         session.launch(debug_kernels.early[1, 8, stream], (d, y), {})
     assert np.array_equal(found[0], x) and y[0] == 0.5
 
@@ -238,7 +239,7 @@ def lines(answers, thread=1, kernel="calls", breaks=(), begin="step"):
         found.append((stop.where.function, stop.where.line) if stop.where else None)
         return next(answers, "continue")
 
-    session = _debug.Session(ask, begin=begin)
+    session = debug.Session(ask, begin=begin)
     for line in breaks:
         session.breakpoints.add(FILE, line)
     session.look_at((0, 0, 0), (thread, 0, 0))
@@ -262,7 +263,7 @@ def test_breakpoints_stop_where_continue_goes():
     line = line_of("total += clamp")
     assert lines(["continue"] * 9, breaks=[line], begin="continue") == [("norm", line)] * 3
     with pytest.raises(ValueError, match="blank or comment"):
-        _debug.Breakpoints().add(FILE, 2)
+        debug.Breakpoints().add(FILE, 2)
 
 
 def test_another_thread_is_looked_at():
@@ -275,7 +276,7 @@ def test_another_thread_is_looked_at():
             return "thread"
         return "step" if len(seen) < 5 else "continue"
 
-    session = _debug.Session(ask)
+    session = debug.Session(ask)
     session.look_at((0, 0, 0), (1, 0, 0))
     session.launch(debug_kernels.branches[1, 8], data("branches"), {})
     assert ("look", 6, 6) in seen and seen[-1][1:] == (6, 6)
@@ -283,7 +284,7 @@ def test_another_thread_is_looked_at():
 
 def test_a_thread_of_a_later_block():
     found = []
-    session = _debug.Session(lambda stop: found.append((stop.block, stop.where.locals.get("i"))) or "step")
+    session = debug.Session(lambda stop: found.append((stop.block, stop.where.locals.get("i"))) or "step")
     session.look_at((1, 0, 0), (2, 0, 0))
     x = np.arange(16.0)
     session.launch(debug_kernels.early[2, 8], (x, np.zeros(16)), {})
@@ -295,7 +296,7 @@ def test_stop_ends_the_launch():
 
     y = np.zeros(8)
     with pytest.raises(bdb.BdbQuit):
-        session = _debug.Session(lambda stop: "stop")
+        session = debug.Session(lambda stop: "stop")
         session.launch(debug_kernels.early[1, 8], (np.ones(8), y), {})
     assert not y.any()
     assert lines(["continue"]) == [("calls", line_of("a = clamp(x[i]") - 1)]  # the context works again
@@ -304,10 +305,10 @@ def test_stop_ends_the_launch():
 def test_a_launch_within_a_launch_is_refused():
     def ask(stop):
         with pytest.raises(RuntimeError, match="being debugged"):
-            _debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
+            debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
         return "continue"
 
-    _debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
+    debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
 
 
 def test_an_exception_of_the_debugger_comes_out():
@@ -315,7 +316,7 @@ def test_an_exception_of_the_debugger_comes_out():
         raise KeyError("mine")
 
     with pytest.raises(KeyError, match="mine"):
-        _debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
+        debug.Session(ask).launch(debug_kernels.early[1, 8], data("early"), {})
 
 
 def test_interrupt_stops_at_the_next_line():
@@ -328,7 +329,7 @@ def test_interrupt_stops_at_the_next_line():
         return "continue"
 
     # The word is set back before each stop, so it counts from within one.
-    session = _debug.Session(ask)
+    session = debug.Session(ask)
     session.launch(debug_kernels.early[1, 8], data("early"), {})
     assert len(found) == 2
 
@@ -350,7 +351,7 @@ def test_failures_stop_at_their_line_with_the_variables(kernel, words, text, thr
         return "continue"
 
     with pytest.raises(Exception) as caught:
-        _debug.Session(ask, begin="continue").launch(getattr(debug_kernels, kernel)[1, 8], data(kernel), {})
+        debug.Session(ask, begin="continue").launch(getattr(debug_kernels, kernel)[1, 8], data(kernel), {})
     assert not isinstance(caught.value, LookupError) or kernel == "faulty"
     message, who, line, i = seen[0]
     assert len(seen) == 1 and words in message and line == line_of(text) and (who, i) == (thread, thread)
@@ -361,16 +362,16 @@ def test_failures_stop_at_their_line_with_the_variables(kernel, words, text, thr
 
 def test_other_contexts_have_no_lines_in_their_code():
     kernel = debug_kernels.early
-    text = kernel._module(_debug._device.open_device("cpu")).emit("early", "float64[::1], float64[::1]", "ir", None)
+    text = kernel._module(debug._device.open_device("cpu")).emit("early", "float64[::1], float64[::1]", "ir", None)
     text = text if isinstance(text, str) else text.decode()
     assert " debug " not in text and " = " in text
     with pytest.raises(errors.UnsupportedError, match="PK_CONTEXT_debugger"):
-        _core.Debugger(_debug._device.open_device("cpu"), print, print, "step").attach(True)
+        _core.Debugger(debug._device.open_device("cpu"), print, print, "step").attach(True)
 
 
 def test_places_are_written_in_several_ways():
-    assert _debug.place(5) == ((0, 0, 0), (5, 0, 0))
-    assert _debug.place((5, 1)) == ((0, 0, 0), (5, 1, 0))
-    assert _debug.place(((1, 0, 0), (5, 0, 0))) == ((1, 0, 0), (5, 0, 0))
-    assert _debug.place(((1,), 5)) == ((1, 0, 0), (5, 0, 0))
-    assert portkern.debug is _debug.debug and os.path.exists(FILE)
+    assert debug.place(5) == ((0, 0, 0), (5, 0, 0))
+    assert debug.place((5, 1)) == ((0, 0, 0), (5, 1, 0))
+    assert debug.place(((1, 0, 0), (5, 0, 0))) == ((1, 0, 0), (5, 0, 0))
+    assert debug.place(((1,), 5)) == ((1, 0, 0), (5, 0, 0))
+    assert portkern.debug is debug.debug and os.path.exists(FILE)

@@ -8,9 +8,10 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _device, _scaling, cuda, errors
-from portkern._explain import break_even
-from portkern._explanation import BreakEven, Explanation, Measurement, Point, _times
+from portkern import _device, cuda, errors
+from portkern._tools import scaling
+from portkern._tools.explain import break_even
+from portkern._tools.explanation import BreakEven, Explanation, Measurement, Point, _times
 
 QUICK = {"devices": "cpu", "seconds": 0.02}
 
@@ -165,7 +166,7 @@ def test_contents_are_restored_before_each_launch():
 def test_copies_share_memory_where_the_arguments_do():
     base = np.arange(100.0)
     values = [base[1:], (base[:-1], base[::-2]), np.float32(1), base]
-    copies = _scaling.copies(values)
+    copies = scaling.copies(values)
     arrays = copies[0], *copies[1], copies[3]
     for copy, original in zip(arrays, (base[1:], base[:-1], base[::-2], base), strict=True):
         assert copy.strides == original.strides and copy.ctypes.data % 64 == original.ctypes.data % 64
@@ -179,7 +180,7 @@ def test_copies_share_memory_where_the_arguments_do():
 
 
 def launch(grid, block, *values):
-    return _scaling.Launch(grid, block, 0, list(values))
+    return scaling.Launch(grid, block, 0, list(values))
 
 
 def test_extents_integers_and_the_grid_grow():
@@ -211,7 +212,7 @@ def test_grids_that_loop_grow_with_the_size():
     (launch((4, 1, 1), (32, 1, 1), *(lambda b: (b[1:], b[:-1]))(np.zeros(129))), 64, "share memory"),
 ])
 def test_launches_without_other_sizes_say_why(made, size, why):
-    with pytest.raises(_scaling.NotScalable, match=why):
+    with pytest.raises(scaling.NotScalable, match=why):
         made.scaled(size)
 
 

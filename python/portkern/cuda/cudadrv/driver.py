@@ -7,7 +7,7 @@ import warnings
 import weakref
 
 from ... import _attributes, _core, _device
-from ..._pickle import refuse
+from ..._functions.pickle import refuse
 from ...errors import CudaAPIError, CudaDriverError, CudaSupportError, UnsupportedError  # noqa: F401
 from . import devicearray
 

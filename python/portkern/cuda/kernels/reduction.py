@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import decorators
 from ... import cuda
-from ..._pickle import Picklable
+from ..._functions.pickle import Picklable
 
 _WARP = 32
 _WARPS = 4

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.np.ufunc.dufunc: what vectorize makes."""
-from ..._ufunc import DUFunc  # noqa: F401
+from ..._functions.ufunc import DUFunc  # noqa: F401

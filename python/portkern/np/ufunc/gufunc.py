@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.np.ufunc.gufunc: what guvectorize makes."""
-from ..._ufunc import GUFunc  # noqa: F401
+from ..._functions.ufunc import GUFunc  # noqa: F401

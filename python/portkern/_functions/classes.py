@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Classes whose values kernels take: named tuples and enumerations, described as the
+C library reads them (pk_class)."""
+import enum
+
+NAMED_TUPLE, ENUM, INT_ENUM = range(3)
+
+
+def is_named_tuple(kind):
+    """collections.namedtuple and typing.NamedTuple."""
+    fields = getattr(kind, "_fields", None)
+    return (isinstance(kind, type) and issubclass(kind, tuple) and isinstance(fields, tuple)
+            and all(isinstance(f, str) for f in fields))
+
+
+def is_enum(kind):
+    """Flags are none: their members can be combined into values without a name."""
+    return isinstance(kind, type) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag)
+
+
+def describe(kind):
+    """(what it is, name, names, values) of a class; None for others. TypeError when one
+    of its values is nothing that kernels can use."""
+    if is_enum(kind):
+        members = kind.__members__
+        return (INT_ENUM if issubclass(kind, enum.IntEnum) else ENUM, _name(kind), tuple(members),
+                tuple(_value(kind, n, m.value) for n, m in members.items()))
+    if is_named_tuple(kind):
+        defaults = getattr(kind, "_field_defaults", {})
+        return (NAMED_TUPLE, _name(kind), kind._fields,
+                tuple(_value(kind, n, defaults[n]) for n in kind._fields if n in defaults))
+    return None
+
+
+def _name(kind):
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _value(kind, name, value):
+    from . import capture
+
+    bound = capture.constant(value)
+    if bound is None or bound[0] == "refused":
+        raise TypeError(f"{_name(kind)}.{name} is {value!r}: values in classes are numbers, strings, None and tuples of "
+                        "these")
+    return bound

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: Apache-2.0
+"""numba.njit and other decorators of functions for the host, which are compiled for the
+types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
+made by cfunc runs as plain Python, which is said once in a process and counted
+(_tools/report.py)."""
+import collections
+import contextlib
+import functools
+import inspect
+import os
+import warnings
+
+import numpy as np
+
+from .. import _core, _device, errors
+from . import capture, type_text
+from .._tools import report
+from .dispatch import Compiled
+from .overloads import Overload, Overloaded, check_count, normalized
+from .pickle import Picklable
+from ..core.types import undefined
+
+_OPTIONS = frozenset((
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
+    "forceinline", "forceobj", "identity", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper",
+    "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
+
+
+_CacheStats = collections.namedtuple("_CacheStats", "cache_path, cache_hits, cache_misses")
+_FASTMATH = frozenset(("fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"))
+# Options that change what is compiled; the others have no meaning here.
+_COMPILED = ("fastmath", "parallel", "boundscheck", "debug", "error_model", "locals")
+
+
+class _Function(Overload):
+    """What a function is compiled to for some types of arguments."""
+
+    def inspect_asm(self):
+        """The processor's code, as text."""
+        return self._emit("asm")
+
+
+def _functions(py_func):
+    """Of the parameters whose default is a function that is compiled: name -> (number, function)."""
+    if not (getattr(py_func, "__defaults__", None) or getattr(py_func, "__kwdefaults__", None)):
+        return {}
+    parameters = inspect.signature(py_func).parameters
+    return {p.name: (i, p.default) for i, p in enumerate(parameters.values()) if capture.compiled(p.default)}
+
+
+class CPUDispatcher(Overloaded, _core.HostDispatcher):
+    """A function with njit or jit: calling it runs it compiled, for the types of the
+    arguments, on the device `cpu`, or on `interp` where that was chosen."""
+
+    _OVERLOAD = _Function
+
+    def __init__(self, py_func, targetoptions=None, signatures=()):
+        super().__init__(py_func, targetoptions, signatures)
+        self._nogil = bool(self.targetoptions.get("nogil"))
+        self._function_defaults = _functions(py_func)
+        self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
+
+    def _context(self):
+        return _device.host()
+
+    def _kernel(self, context):
+        return _core.Function(self._module(context), self._name)
+
+    def _decorator(self, values):
+        from ..core import config
+
+        options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
+        if self.targetoptions.get("boundscheck") is False:
+            options["boundscheck"] = False
+        if config.BOUNDSCHECK is not None:
+            options["boundscheck"] = bool(config.BOUNDSCHECK)
+        return f"njit({', '.join(self._words(options, values))})"
+
+    def _overload_of(self, types):
+        try:
+            return self._inferred(types)
+        except errors.UnsupportedError:  # functions among the arguments are known by their objects only
+            return self._OVERLOAD(self, types, undefined)
+
+    @property
+    def stats(self):
+        """How often functions were taken from the disk cache, and not: by signature."""
+        hits, misses = {}, {}
+        for compiled in self._kernels.values():
+            for _, params, _, info in compiled.signatures():
+                counts = hits if info["from_cache"] else misses
+                types = tuple(map(type_text.parse, params))
+                counts[types] = counts.get(types, 0) + 1
+        return _CacheStats(self._context().cache_dir, hits, misses)
+
+    def inspect_asm(self, signature=None):
+        """The processor's code, as text; without a signature for all in a dict."""
+        return self._each(lambda each: each.inspect_asm(), signature)
+
+    def inspect_cfg(self, signature=None, show_wrapper=None, **kwargs):
+        """Raises UnsupportedError: draw it from inspect_llvm()."""
+        raise errors.UnsupportedError("portkern draws no control flow: inspect_llvm() gives the text, and `opt "
+                                      "-passes=dot-cfg` draws it")
+
+    inspect_disasm_cfg = inspect_cfg
+
+    def parallel_diagnostics(self, signature=None, level=1):
+        """Raises UnsupportedError: inspect_types() shows the loops."""
+        raise errors.UnsupportedError("parallel_diagnostics: there is no such text; each loop over prange is parallel")
+
+    def _repr_html_(self):
+        """Source, types, IR and assembly of what is compiled, for notebooks."""
+        from .._tools import display
+
+        return display.dispatcher(self)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.py_func})"
+
+
+class _PlainFunction(Picklable):
+    """A function with cfunc: called with all its parameters."""
+
+    _runs_on_host = True
+
+    def __init__(self, py_func):
+        self.py_func = py_func
+        functools.update_wrapper(self, py_func)
+
+    def __call__(self, *args, **kwargs):
+        report.interpreted(self.py_func)
+        return self.py_func(*args, **kwargs)
+
+
+# ---- decorators ----
+
+def _jit_disabled():
+    from ..core import config
+
+    return bool(config.DISABLE_JIT)
+
+
+def _check(options):
+    """Refuses options that ask for what is not here, and values that options do not have."""
+    inline = options.get("inline", "never")
+    if not callable(inline) and inline not in ("never", "always"):
+        raise ValueError("kwarg 'inline' must be one of the strings 'always' or 'never', or it can be a callable that "
+                         f"returns True/False. Found value {inline}")
+    flags = options.get("fastmath")
+    unknown = set(flags) - _FASTMATH if isinstance(flags, (set, frozenset, dict, list, tuple)) else set()
+    if unknown:
+        raise ValueError(f"Unrecognized fastmath flags: {unknown}")
+    if options.get("forceobj") or options.get("nopython") is False:
+        raise errors.OptionError("there is no object mode: remove forceobj=True and nopython=False")
+    if options.get("locals"):
+        raise errors.UnsupportedError("locals is not supported: convert where the variable is assigned, x = float32(...)")
+    if options.get("pipeline_class") is not None:
+        raise errors.UnsupportedError("pipeline_class is not supported: portkern's passes are not Numba's")
+    if options.get("error_model", "python") not in ("python", "numpy"):
+        raise errors.OptionError(f"error_model is 'python' or 'numpy', not {options['error_model']!r}")
+
+
+def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options):
+    """numba.jit in all spellings: @jit, @jit("float64(float64)"), @jit(fastmath=True), jit(f).
+
+    The function is compiled when it is called, for the types of its arguments; with
+    signatures arguments are converted to their types. Signatures are checked at once.
+    Options:
+
+    fastmath         less exact and faster: True, or a set of LLVM's flags
+    error_model      "python": a division by zero raises; "numpy": it does not
+    boundscheck      whether an index out of bounds raises IndexError: it does, unless False
+    nogil            other threads of Python run meanwhile
+    debug            boundscheck, and error_model="python"
+    parallel         loops over prange run on all cores
+    target           "gpu": a launch, f[grid, block](...), has it as a kernel; a call runs it on
+                     the host
+
+    cache, inline, looplift and nopython=True are taken and change nothing; object mode
+    (forceobj, nopython=False), locals and pipeline_class are refused."""
+    unknown = sorted(options.keys() - _OPTIONS)
+    if unknown:
+        raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
+    if options.pop("target", None) in ("cuda", "gpu"):
+        from ..cuda.decorators import jit_of_target
+
+        options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
+        return jit_of_target(signature_or_function, options)
+    _check({**options, "locals": locals, "pipeline_class": pipeline_class})
+    options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
+    options.update({"cache": True} if cache else {})
+    given = signature_or_function
+    if callable(given) and not _is_signature(given):
+        return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)
+    listed = () if given is None else given if isinstance(given, list) else (given,)
+    signatures = [normalized(signature) for signature in listed]
+
+    def decorate(function):
+        if isinstance(function, type):
+            raise TypeError("A jit decorator was called on a class: use portkern.experimental.jitclass")
+        for signature in signatures:
+            check_count(function, signature)
+        return function if _jit_disabled() else CPUDispatcher(function, options, signatures)
+
+    return decorate
+
+
+def _is_signature(value):
+    from ..core.types import Type
+    from ..core.typing.templates import Signature
+
+    return isinstance(value, (str, tuple, Type, Signature))
+
+
+def njit(*args, **options):
+    """numba.njit: jit(nopython=True)."""
+    if options.pop("nopython", True) is False or options.pop("forceobj", False):
+        warnings.warn(errors.NumbaWarning("njit is nopython=True: nopython=False and forceobj=True have no effect"), stacklevel=2)
+    return jit(*args, nopython=True, **options)
+
+
+generated_jit = njit
+
+
+def cfunc(sig, locals=None, cache=False, pipeline_class=None, **options):
+    """numba.cfunc: a function that Python calls."""
+    return _PlainFunction
+
+
+def jit_module(**options):
+    """numba.jit_module: jits all functions of the module that calls it."""
+    scope = inspect.currentframe().f_back.f_globals
+    for name, value in list(scope.items()):
+        if inspect.isfunction(value) and value.__module__ == scope["__name__"]:
+            scope[name] = jit(**options)(value)
+
+
+# ---- names in functions ----
+
+class prange:
+    """range, in functions that are compiled with several threads. In a kernel each
+    thread goes through all of it."""
+
+    _portkern_path = "numba.prange"
+
+    def __new__(cls, *args):
+        return range(*args)
+
+
+def literal_unroll(container):
+    """The container."""
+    return container
+
+
+def literally(value):
+    """The value."""
+    return value
+
+
+literal_unroll._portkern_path, literally._portkern_path = "numba.literal_unroll", "numba.literally"
+pndindex = np.ndindex
+
+
+class _ObjectMode:
+    """with objmode(x="float64"): on the host all is Python."""
+
+    def __call__(self, *args, **kwargs):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
+
+
+objmode = _ObjectMode()
+
+
+# ---- threads ----
+
+_chunk = 0
+
+
+def _most_threads():
+    from ..core import config
+
+    return int(getattr(config, "NUMBA_NUM_THREADS", 0) or os.cpu_count() or 1)
+
+
+def get_num_threads():
+    """How many threads a parallel loop may have in calls of this thread's."""
+    return _core._set_thread_limit() or _most_threads()
+
+
+def set_num_threads(n):
+    """Sets it, for this thread. Results do not depend on it."""
+    if not isinstance(n, (int, np.integer)):
+        raise TypeError("The number of threads specified must be an integer")
+    if not 1 <= n <= _most_threads():
+        raise ValueError(f"The number of threads must be between 1 and {_most_threads()}")
+    _core._set_thread_limit(int(n))
+
+
+def get_thread_id():
+    """The number of the thread in a parallel loop; elsewhere 0."""
+    return 0
+
+
+get_num_threads._portkern_path, get_thread_id._portkern_path = "numba.get_num_threads", "numba.get_thread_id"
+
+
+def threading_layer():
+    """The library that runs parallel loops."""
+    return "workqueue"
+
+
+def get_parallel_chunksize():
+    """As set_parallel_chunksize has set it."""
+    return _chunk
+
+
+def set_parallel_chunksize(n):
+    """Returns what it was before. Chunks depend on the number of iterations only, so that
+    results do, too."""
+    global _chunk
+    if n < 0:
+        raise ValueError("chunksize must be greater than or equal to zero")
+    before, _chunk = _chunk, int(n)
+    return before
+
+
+@contextlib.contextmanager
+def parallel_chunksize(n):
+    """set_parallel_chunksize within a with statement."""
+    before = set_parallel_chunksize(n)
+    try:
+        yield
+    finally:
+        set_parallel_chunksize(before)

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: Apache-2.0
+"""portkern.profile(): what was compiled, copied and launched, and how long it took.
+
+The extension calls `compiled`, `launched` and `copied` while a profile is on. Times are
+nanoseconds of time.perf_counter_ns()."""
+import collections
+import itertools
+import json
+import os
+import threading
+
+from .. import _core, errors
+from . import table as _table
+
+_lock, _reading = threading.Lock(), threading.Lock()
+_active = []  # profiles that are on
+_queues = {}  # id of a queue -> _Queue, while profiles are on
+_pending = collections.deque()  # spans whose device times are not read yet
+_PENDING_MAX = 512
+
+
+class _Queue:
+    """A queue of a device, and a time that both clocks know."""
+
+    def __init__(self, queue, number, event, begin):
+        self.queue, self.number = queue, number  # the queue is kept: another one may not get its id
+        self.device = queue.context.selector
+        self.event, self.begin = event, begin
+
+
+class _Span:
+    """What a queue was given: when the call began, put it into the queue and returned, and
+    when the device began and ended."""
+
+    def __init__(self, queue, times, events, sizes):
+        self._queue, self._events = queue, events
+        self.begin, self.queued, self.end = times
+        self.to_device, self.from_device = sizes
+        self.thread = threading.current_thread().name
+        self._device_times = None
+
+    @property
+    def device(self):
+        """The device's name, "cuda:0"."""
+        return self._queue.device
+
+    @property
+    def queue(self):
+        """The number of the stream among those of the profile, 0 is the first used."""
+        return self._queue.number
+
+    @property
+    def device_times(self):
+        """(begin, end) on the device; None where it does not say. Waits for the work."""
+        self._read()
+        return self._device_times
+
+    @property
+    def device_ns(self):
+        """Nanoseconds on the device; those of the call where the device does not say."""
+        times = self.device_times
+        return times[1] - times[0] if times else self.end - self.begin
+
+    def is_done(self):
+        """Whether device_times would not wait."""
+        events = self._events  # another thread may take it away
+        try:
+            return events is None or events[1] is None or events[1].query()
+        except errors.PortkernError:
+            return True
+
+    def _read(self):
+        with _reading:
+            events = self._events
+            self._read_events(events)
+            self._events = None
+
+    def _read_events(self, events):
+        if not events or None in (*events, self._queue.event):
+            return
+        try:
+            events[1].synchronize()
+            begin = self._queue.begin + int(1e6 * self._queue.event.elapsed_time(events[0]))
+            self._device_times = begin, begin + int(1e6 * events[0].elapsed_time(events[1]))
+        except errors.PortkernError:  # the work failed: what waits for it says so
+            pass
+
+
+class Launch(_Span):
+    """A launch. kernel: its name; grid, block: three numbers each, () where the launch was
+    prepared before; to_device, from_device: bytes of arrays of the host."""
+
+    def __init__(self, about, *span):
+        super().__init__(*span)
+        self.kernel, self.grid, self.block = about if len(about) == 3 else (*about, (), ())
+
+
+class Transfer(_Span):
+    """A copy that the program asked for. direction: "to device", "from device", "on device"."""
+
+    def __init__(self, about, *span):
+        super().__init__(*span)
+        self.direction, = about
+
+    @property
+    def bytes(self):
+        """Bytes between host and device."""
+        return self.to_device + self.from_device
+
+
+class Compile:
+    """A kernel that was compiled for types. cached: taken from the disk cache; stages: a
+    list of (name, begin, end)."""
+
+    def __init__(self, context, kernel, begin, end, cached, stages):
+        self.device, self.kernel, self.cached = context.selector, kernel, cached
+        self.begin, self.end, self.stages = begin, end, stages
+        self.thread = threading.current_thread().name
+
+    @property
+    def ns(self):
+        """Nanoseconds that it took."""
+        return self.end - self.begin
+
+
+# ---- what the extension calls ----
+
+
+def compiled(*about):
+    """A compile is done."""
+    _add("compiles", Compile(*about))
+
+
+def _span(kind, name, queue, about, times, events, sizes):
+    with _lock:
+        if id(queue) not in _queues:
+            _queues[id(queue)] = _Queue(queue, len(_queues), events[0], times[0])
+        found = _queues[id(queue)]
+    span = kind(about, found, times, events, sizes)
+    _add(name, span)
+    _pending.append(span)
+    try:
+        while len(_pending) > _PENDING_MAX and _pending[0].is_done():
+            _pending.popleft()._read()
+    except IndexError:  # another thread was faster
+        pass
+
+
+def launched(*span):
+    """A launch was made."""
+    _span(Launch, "launches", *span)
+
+
+def copied(*span):
+    """A copy was made."""
+    _span(Transfer, "transfers", *span)
+
+
+def _add(name, item):
+    for profile in tuple(_active):
+        getattr(profile, name).append(item)
+
+
+# ---- profiles ----
+
+
+class Profile:
+    """What was compiled, copied and launched while it was on: between `start` and `stop`, or
+    in a with statement. Shown as a table of kernels.
+
+    compiles, transfers, launches: lists of what happened, in order; times are nanoseconds of
+    time.perf_counter_ns()."""
+
+    def __init__(self):
+        self.compiles, self.transfers, self.launches = [], [], []
+
+    def start(self):
+        """Begins to record, or goes on."""
+        with _lock:
+            if self not in _active:
+                _active.append(self)
+            _core._set_profile(True)
+        return self
+
+    def stop(self):
+        """Ends recording; waits for nothing."""
+        with _lock:
+            if self in _active:
+                _active.remove(self)
+            if not _active:
+                _core._set_profile(False)
+                _queues.clear()
+                _pending.clear()
+        return self
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *error):
+        self.stop()
+
+    @property
+    def kernels(self):
+        """Rows of the table, a dict each: kernel, device, launches, compiles, cached (of those,
+        from the disk cache), compile_ns, run_ns, to_device, from_device (bytes of arrays of
+        the host, whose copies are part of run_ns). The longest first; waits for the work."""
+        rows = {}
+        for item in itertools.chain(self.compiles, self.launches):
+            row = rows.setdefault((item.kernel, item.device), dict(
+                kernel=item.kernel, device=item.device, launches=0, compiles=0, cached=0, compile_ns=0, run_ns=0,
+                to_device=0, from_device=0))
+            if isinstance(item, Compile):
+                row["compiles"] += 1
+                row["cached"] += item.cached
+                row["compile_ns"] += item.ns
+            else:
+                row["launches"] += 1
+                row["run_ns"] += item.device_ns
+                row["to_device"] += item.to_device
+                row["from_device"] += item.from_device
+        return sorted(rows.values(), key=lambda row: -row["run_ns"] - row["compile_ns"])
+
+    @property
+    def copies(self):
+        """Copies that the program asked for, a dict for each device and direction: direction,
+        device, count, bytes, ns. Waits for the work."""
+        rows = {}
+        for item in self.transfers:
+            row = rows.setdefault((item.direction, item.device), dict(
+                direction=item.direction, device=item.device, count=0, bytes=0, ns=0))
+            row["count"] += 1
+            row["bytes"] += item.bytes
+            row["ns"] += item.device_ns
+        return list(rows.values())
+
+    def save(self, path):
+        """Writes a trace for chrome://tracing and ui.perfetto.dev, JSON. Waits for the work."""
+        with open(path, "w") as f:
+            json.dump({"displayTimeUnit": "ns", "traceEvents": self._trace()}, f)
+
+    def _trace(self):
+        trace = _Trace()
+        for each in self.compiles:
+            trace.add("host", each.thread, "compile " + each.kernel, "compile", each.begin, each.end,
+                      device=each.device, cached=each.cached)
+            for name, begin, end in each.stages:
+                trace.add("host", each.thread, name, "compile stage", begin, end)
+        for each in itertools.chain(self.transfers, self.launches):
+            is_launch = isinstance(each, Launch)
+            kind, name = ("launch", each.kernel) if is_launch else ("copy", "copy " + each.direction)
+            about = {"bytes_to_device": each.to_device, "bytes_from_device": each.from_device}
+            if is_launch:
+                about.update(grid=each.grid, block=each.block)
+            trace.add("host", each.thread, name, kind, each.begin, each.end, device=each.device, **about)
+            if each.device_times:
+                trace.add(each.device, f"queue {each.queue}", name, kind, *each.device_times, **about)
+        return trace.events
+
+    _TITLES = ("kernel", "device", ">launches", ">compile", "cached", ">run", ">one run", ">to device", ">from device")
+    _COPY_TITLES = ("copies", "device", ">count", ">bytes", ">time")
+
+    def _rows(self):
+        size, duration = _table.size, _table.duration
+        return [(r["kernel"], r["device"], str(r["launches"]), duration(r["compile_ns"]) if r["compiles"] else "-",
+                 {0: "no", r["compiles"]: "yes"}.get(r["cached"], f"{r['cached']} of {r['compiles']}")
+                 if r["compiles"] else "-",
+                 duration(r["run_ns"]), duration(r["run_ns"] / r["launches"]) if r["launches"] else "-",
+                 size(r["to_device"]), size(r["from_device"])) for r in self.kernels]
+
+    def _copy_rows(self):
+        return [(r["direction"], r["device"], str(r["count"]), _table.size(r["bytes"]), _table.duration(r["ns"]))
+                for r in self.copies]
+
+    def _shown(self, table, separator):
+        both = ((self._TITLES, self._rows()), (self._COPY_TITLES, self._copy_rows()))
+        return separator.join(table(titles, rows) for titles, rows in both if rows)
+
+    def __str__(self):
+        return self._shown(_table.text, "\n\n") or "nothing was compiled, copied or launched"
+
+    def __repr__(self):
+        return f"<profile of {len(self.compiles)} compiles, {len(self.transfers)} copies, {len(self.launches)} launches>"
+
+    def _repr_html_(self):
+        return self._shown(_table.as_html, "") or "nothing was compiled, copied or launched"
+
+
+class _Trace:
+    """Events of a Chrome trace. A process of it is the host or a device, a thread of it a
+    thread or a queue."""
+
+    def __init__(self):
+        self.events, self._processes, self._threads = [], {}, {}
+
+    def _number(self, numbers, key, what, name, **place):
+        if key not in numbers:
+            numbers[key] = len(numbers) + 1
+            place = place or {"pid": numbers[key]}
+            if what == "thread_name":
+                place["tid"] = numbers[key]
+            self.events.append({"ph": "M", "name": what, **place, "args": {"name": name}})
+        return numbers[key]
+
+    def add(self, process, thread, name, kind, begin, end, **about):
+        """A span; times in nanoseconds."""
+        title = f"portkern {os.getpid()}" if process == "host" else process
+        pid = self._number(self._processes, process, "process_name", title)
+        tid = self._number(self._threads, (process, thread), "thread_name", thread, pid=pid)
+        self.events.append({"ph": "X", "pid": pid, "tid": tid, "name": name, "cat": kind, "ts": begin / 1e3,
+                            "dur": (end - begin) / 1e3, "args": about})
+
+
+def profile():
+    """A Profile, which records compiles, copies and launches in a with statement, or from
+    its start() to its stop(). Costs nothing while none is on. Times are nanoseconds.
+
+    >>> with portkern.profile() as p:
+    ...     d = cuda.to_device(np.zeros(1000))
+    >>> [(t.direction, t.bytes) for t in p.transfers]
+    [('to device', 8000)]"""
+    return Profile()
