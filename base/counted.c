@@ -67,9 +67,15 @@ static void release_refs(pk_counted *counted) {
                 pk_counted_release(word[i + k]);
 }
 
+/* Who is the only owner has nobody to wait for. */
+static bool is_last_owner(pk_counted *counted) {
+    return atomic_load_explicit(&counted->owners, memory_order_acquire) == 1 ||
+           atomic_fetch_sub_explicit(&counted->owners, 1,
+                                     memory_order_acq_rel) == 1;
+}
+
 void pk_counted_release(pk_counted *counted) {
-    if (!counted || atomic_fetch_sub_explicit(&counted->owners, 1,
-                                              memory_order_acq_rel) != 1)
+    if (!counted || !is_last_owner(counted))
         return;
     release_refs(counted);
     counted->allocator.release(counted->allocator.self,

@@ -8,9 +8,19 @@
  * Whoever adds an owner has the object from somebody who keeps it, so between
  * the two it needs no other owner, as long as nothing in between gives one up.
  * Counting the owners of none is nothing. The pass `own` writes such pairs;
- * they meet when functions are inlined and locals are values. */
+ * they meet when functions are inlined and locals are values.
+ *
+ * Over branches and loops it is done by levels. The number of owners of a value
+ * that a function has added and not given up is the same on every way to a
+ * place, or the value is left alone. An owner that joins another, level 2 and
+ * up, keeps nothing alive: a level that only retains enter and only releases
+ * leave is not counted. */
+#include "base/error.h"
+#include "base/try.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
+
+#include <string.h>
 
 /* Whether objects may lose an owner there. */
 static bool may_release(const pk_inst *inst) {
@@ -47,9 +57,222 @@ static void drop_pair(pk_inst *inst, void *arg) {
     pk_inst_remove(inst);
 }
 
+/* ---- levels ---- */
+
+enum {
+    ENDED = -1,      /* the region's end is not reached */
+    LEVELS = 16,     /* of a value that is looked at */
+    BUDGET = 1 << 18 /* instructions that a function's values may walk over */
+};
+
+/* Something around the place that exits name. */
+typedef struct scope {
+    struct scope *outer;
+    const pk_inst *inst;
+    int entry, exit; /* levels */
+} scope;
+
+/* A retain or release, and the level that it enters or leaves. */
+typedef struct step {
+    struct step *next;
+    pk_inst *inst;
+    int level;
+} step;
+
+typedef struct levels {
+    pk_arena scratch;
+    const pk_value *ref;
+    step *steps;
+    bool kept[LEVELS + 1]; /* something but a release leaves it */
+    bool bad;              /* not the same on every way, or unknown */
+    int base;              /* where the value's region ends */
+    uint32_t budget;
+} levels;
+
+static int walk_region(levels *l, scope *around, pk_inst *inst, int level);
+
+static int enter(levels *l, pk_inst *inst, int level) {
+    step *s = PK_NEW(&l->scratch, step);
+
+    if (level > LEVELS || l->scratch.failed) {
+        l->bad = true;
+        return level;
+    }
+    *s = (step){l->steps, inst, level};
+    l->steps = s;
+    return level;
+}
+
+/* An owner is given up, or goes to memory or a local. */
+static int leave(levels *l, pk_inst *release, int level) {
+    if (level <= 0) {
+        l->bad = true;
+        return level;
+    }
+    if (release)
+        enter(l, release, level);
+    else
+        l->kept[level] = true;
+    return level - 1;
+}
+
+static void merge(levels *l, int *at, int level) {
+    if (*at == ENDED)
+        *at = level;
+    else if (level != ENDED && level != *at)
+        l->bad = true;
+}
+
+static void expect(levels *l, int level, int wanted) {
+    l->bad |= level != ENDED && level != wanted;
+}
+
+static int walk_exit(levels *l, scope *around, const pk_inst *inst, int level) {
+    scope *s = around;
+
+    for (uint32_t i = 0; inst->op == PK_OP_return && i < inst->arg_count; i++)
+        if (inst->args[i] == l->ref)
+            level = leave(l, NULL, level);
+    while (s && s->inst != inst->target)
+        s = s->outer;
+    if (inst->op == PK_OP_return || !s)
+        expect(l, level, l->base);
+    else if (inst->op == PK_OP_continue)
+        expect(l, level, s->entry);
+    else
+        merge(l, &s->exit, level);
+    return ENDED;
+}
+
+static int walk_if(levels *l, scope *around, const pk_inst *inst, int level) {
+    int end = walk_region(l, around, inst->body->first, level);
+
+    merge(l, &end, walk_region(l, around, inst->other->first, level));
+    return end;
+}
+
+static int walk_scope(levels *l, scope *around, const pk_inst *inst,
+                      int level) {
+    scope s = {around, inst, level, ENDED};
+    const int end = walk_region(l, &s, inst->body->first, level);
+
+    if (inst->op == PK_OP_block)
+        merge(l, &s.exit, end);
+    else
+        expect(l, end, level);
+    if (inst->op == PK_OP_for)
+        merge(l, &s.exit, level);
+    return s.exit;
+}
+
+/* What uses the value and counts nothing. */
+static bool is_lent(const pk_inst *inst) {
+    return inst->op == PK_OP_memory || inst->op == PK_OP_pointer ||
+           inst->op == PK_OP_call || inst->op == PK_OP_eq ||
+           inst->op == PK_OP_ne;
+}
+
+static int walk_inst(levels *l, scope *around, pk_inst *inst, int level) {
+    if (inst->op == PK_OP_if)
+        return walk_if(l, around, inst, level);
+    if (inst->body)
+        return walk_scope(l, around, inst, level);
+    if (inst->op == PK_OP_return || inst->op == PK_OP_break ||
+        inst->op == PK_OP_continue)
+        return walk_exit(l, around, inst, level);
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        if (inst->args[i] != l->ref || is_lent(inst))
+            continue;
+        if (inst->op == PK_OP_retain)
+            level = enter(l, inst, level + 1);
+        else if (inst->op == PK_OP_release)
+            level = leave(l, inst, level);
+        else if (inst->op == PK_OP_set || (inst->op == PK_OP_store && i == 1))
+            level = leave(l, NULL, level);
+        else
+            l->bad = true;
+    }
+    return level;
+}
+
+static int walk_region(levels *l, scope *around, pk_inst *inst, int level) {
+    for (; inst && level != ENDED && !l->bad; inst = inst->next) {
+        l->bad |= !l->budget;
+        l->budget -= !l->bad;
+        level = walk_inst(l, around, inst, level);
+    }
+    return level;
+}
+
+/* Whether the function is an owner of the value from the start: of what it
+ * made, and of what it is lent, which it does not give up. */
+static bool is_owned(const pk_value *ref) {
+    return ref->kind == PK_VALUE_param || ref->def->op == PK_OP_call ||
+           pk_op_table[ref->def->op].rule == PK_RULE_ALLOC;
+}
+
+static void drop_levels(levels *l, pk_func *fn, const pk_value *ref) {
+    const bool lent = ref->kind == PK_VALUE_param;
+    pk_inst *first = lent ? fn->body->first : ref->def->next;
+
+    l->ref = ref;
+    l->steps = NULL;
+    l->bad = false;
+    l->base = lent;
+    memset(l->kept, 0, sizeof l->kept);
+    expect(l, walk_region(l, NULL, first, is_owned(ref)), l->base);
+    for (const step *s = l->steps; s && !l->bad; s = s->next)
+        if (s->level > 1 && !l->kept[s->level])
+            pk_inst_remove(s->inst);
+}
+
+/* The values that are retained, each once. */
+typedef struct retained {
+    bool *seen; /* by value id */
+    const pk_value **values;
+    uint32_t count;
+} retained;
+
+static void note_retained(pk_inst *inst, void *arg) {
+    retained *r = arg;
+    const pk_value *ref = inst->arg_count ? inst->args[0] : NULL;
+
+    if (inst->op != PK_OP_retain || r->seen[ref->id] ||
+        (ref->kind != PK_VALUE_param && ref->kind != PK_VALUE_result))
+        return;
+    r->seen[ref->id] = true;
+    r->values[r->count++] = ref;
+}
+
+static void count_retains(pk_inst *inst, void *arg) {
+    *(uint32_t *)arg += inst->op == PK_OP_retain;
+}
+
+static pk_status drop_all_levels(pk_func *fn, pk_error *err) {
+    levels l = {.budget = BUDGET};
+    retained r = {0};
+    uint32_t count = 0;
+    bool failed;
+
+    pk_region_visit(fn->body, count_retains, &count);
+    if (!count)
+        return PK_OK;
+    pk_arena_init(&l.scratch, fn->ir->arena->allocator);
+    r.seen = pk_arena_array(&l.scratch, fn->value_count + 1u, sizeof *r.seen);
+    r.values = pk_arena_array(&l.scratch, count, sizeof *r.values);
+    if (!l.scratch.failed)
+        pk_region_visit(fn->body, note_retained, &r);
+    for (uint32_t i = 0; i < r.count; i++)
+        drop_levels(&l, fn, r.values[i]);
+    failed = l.scratch.failed;
+    pk_arena_finish(&l.scratch);
+    return failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
 pk_status pk_pass_owners(pk_func *fn, const pk_caps *caps, pk_error *err) {
     (void)caps;
     pk_region_visit(fn->body, drop_idle, NULL);
     pk_region_visit(fn->body, drop_pair, NULL);
+    PK_TRY(drop_all_levels(fn, err));
     return pk_pass_done(fn, err);
 }

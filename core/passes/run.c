@@ -46,6 +46,7 @@ static const pass_row tidying[] = {
 static const pass_row rest[] = {
     {"facts", pk_pass_facts, ALWAYS},           /* ranges: no wraparound */
     {"dce", pk_pass_dce, ALWAYS},               /* unused code */
+    {"owners", pk_pass_owners, ALWAYS},         /* whose locals are gone now */
     {"full_write", pk_pass_full_write, ALWAYS}, /* while threads are threads */
     {"lanes", pk_pass_lanes, ALWAYS}, /* one work-item for each warp */
     {"structure-barriers", pk_pass_structure_barriers, ALWAYS},

@@ -54,13 +54,15 @@ enum {
 enum { PK_COMMON_plain, PK_COMMON_sum, PK_COMMON_mean, PK_COMMON_real };
 
 /* The library makes methods of lists of these: a new one, with room for so many
- * items; the memory of the items as an array of its words; its length; an item
+ * items; the memory of the items as an array of its words, and how many items
+ * it takes; its length; an item
  * that is read, stored where none is, or given up; and what is known of the
  * type: words of an item, whether they may be references, whether items are
  * numbers. */
 enum {
     PK_LIST_new,
     PK_LIST_room,
+    PK_LIST_capacity,
     PK_LIST_swap,
     PK_LIST_resize,
     PK_LIST_get,

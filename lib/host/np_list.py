@@ -6,7 +6,7 @@ typed by Python's rules, not by those of the library.
 list_put stores where there is no item: list_drop gives up what an item refers to. Words
 may be moved: a reference then belongs to where it is."""
 import numpy as np
-from portkern.lib import list_drop, list_flat, list_get, list_new, list_owns, list_put, list_resize
+from portkern.lib import list_capacity, list_drop, list_flat, list_get, list_new, list_owns, list_put, list_resize
 from portkern.lib import list_room, list_swap, list_width
 
 
@@ -63,7 +63,8 @@ def list_cut(items, start, stop):
 
 def list_append(items, value):
     n = len(items)
-    list_reserve(items, n + 1)
+    if n >= list_capacity(items):
+        list_reserve(items, n + 1)
     list_put(items, n, value)
     list_resize(items, n + 1)
 

@@ -186,18 +186,66 @@ PyObject *core_list_of_numbers(const pk_result *r) {
     return out;
 }
 
+/* Puts the items that are other bits than before into the list, so that most
+ * objects stay. -1 with an exception. */
+static int put_changed(const core_list *list, Py_ssize_t count) {
+    const char *before = list->items.host, *after = list->after.data;
+    const pk_dtype dtype = list->after.dtype;
+
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item;
+        if (!memcmp(before + 8 * i, after + 8 * i, 8))
+            continue;
+        item = item_of(dtype, after + 8 * i);
+        if (!item || PyList_SetItem(list->object, i, item) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* All items of the list from `first` on become those of the result. */
+static int replace_from(PyObject *object, const pk_result *r,
+                        Py_ssize_t first) {
+    int64_t shape = r->shape[0] - first;
+    pk_result rest = *r;
+    PyObject *items;
+    int status;
+
+    rest.shape = &shape;
+    if (first)
+        rest.data = (char *)r->data + first * r->strides[0];
+    items = core_list_of_numbers(&rest);
+    if (!items)
+        return -1;
+    status = PyList_SetSlice(object, first, PyList_GET_SIZE(object), items);
+    Py_DECREF(items);
+    return status;
+}
+
+/* What the function made of a list, unless other threads changed it. */
+static int give_back(const core_list *list) {
+    const pk_result *after = &list->after;
+    const Py_ssize_t before = (Py_ssize_t)list->items.shape[0];
+    Py_ssize_t same = (Py_ssize_t)after->shape[0];
+
+    if (same > before)
+        same = before;
+    if ((after->dtype != PK_DTYPE_f64 && after->dtype != PK_DTYPE_i64) ||
+        PyList_GET_SIZE(list->object) != before)
+        return replace_from(list->object, after, 0);
+    if (put_changed(list, same) < 0)
+        return -1;
+    if (same == before && same == (Py_ssize_t)after->shape[0])
+        return 0;
+    return replace_from(list->object, after, same);
+}
+
 int core_lists_finish(core_args *args, int returned) {
     int status = 0;
 
     for (core_list *list = args->lists; list; list = list->next) {
-        if (returned && status == 0 && list->after.kind == PK_RESULT_LIST) {
-            PyObject *items = core_list_of_numbers(&list->after);
-            status = items
-                         ? PyList_SetSlice(list->object, 0,
-                                           PyList_GET_SIZE(list->object), items)
-                         : -1;
-            Py_XDECREF(items);
-        }
+        if (returned && status == 0 && list->after.kind == PK_RESULT_LIST)
+            status = give_back(list);
         pk_result_release(&list->after);
     }
     args->lists = NULL;

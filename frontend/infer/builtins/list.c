@@ -332,6 +332,7 @@ pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_LIST_room:
         return of_type(pk_ty_array(in->arena, flat ? item : i64, 1, 'C',
                                    PK_SPACE_global, PK_TYF_counted));
+    case PK_LIST_capacity: return of_type(i64);
     case PK_LIST_get: return of_type(item);
     case PK_LIST_width:
         return pk_known_int(in->arena, i64, flat ? 1 : (int64_t)item->parts);

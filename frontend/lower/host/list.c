@@ -324,6 +324,8 @@ pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call) {
     switch (call->builtin->param) {
     case PK_LIST_new: return new_list(l, type, args[1].parts[0]);
     case PK_LIST_room: return room_of(l, args[0], type);
+    case PK_LIST_capacity:
+        return pk_lv_one(l, type, get_word(l, args[0], ROOM));
     case PK_LIST_swap: swap(l, args[0], args[1]); break;
     case PK_LIST_resize: set_word(l, args[0], LENGTH, args[1].parts[0]); break;
     case PK_LIST_get: return get_any(l, args[0], args[1].parts[0]);
