@@ -10,7 +10,11 @@
  * A body whose only return is its end is put in place of the call as it is.
  * Any other goes into a block, results into locals, and a return becomes the
  * break of that block. The last call takes the body itself, others a copy.
- * Callees have been through this half of the passes before. */
+ * Callees have been through this half of the passes before.
+ *
+ * In functions of the host most returns but the last are of what failed, and
+ * behind the call stands what the caller does then. It is put in their place,
+ * so that no block is needed, and what locals hold there stays known. */
 #include "base/error.h"
 #include "core/analysis/assigned.h"
 #include "core/ir_data.h"
@@ -23,6 +27,7 @@
 enum {
     SMALL = 64,           /* instructions that are always inlined */
     MAX_CALLER = 1 << 14, /* instructions that a caller may grow to */
+    MAX_HANDLER = 32      /* that are copied to where a callee fails */
 };
 
 /* A callee's storage in this caller: all its calls use the same one. */
@@ -37,12 +42,13 @@ typedef struct inliner {
     pk_arena scratch;
     placed *placed;
     uint32_t size; /* instructions of fn */
+    bool is_host;  /* fn runs on the host */
     pk_status status;
     pk_error *err;
 } inliner;
 
 typedef struct summary {
-    uint32_t size, returns;
+    uint32_t size;
     bool syncs;
 } summary;
 
@@ -50,7 +56,6 @@ static void count_inst(pk_inst *inst, void *arg) {
     summary *s = arg;
 
     s->size++;
-    s->returns += inst->op == PK_OP_return;
     s->syncs |=
         (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) != 0;
 }
@@ -137,7 +142,7 @@ typedef struct returns {
 static void replace_return(pk_inst *inst, void *arg) {
     returns *r = arg;
 
-    if (inst->op != PK_OP_return)
+    if (inst->op != PK_OP_return || !inst->mark)
         return;
     pk_builder_before(&r->b, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++)
@@ -200,8 +205,94 @@ static pk_region *take_body(inliner *in, pk_inst *call, pk_value **map,
     return copy;
 }
 
-static void inline_call(inliner *in, pk_inst *call, const summary *s) {
+/* ---- where callees fail ---- */
+
+/* Returns the if behind the call that asks one of its results, whose number it
+ * sets, and ends with an exit: there the call has failed. NULL: there is none.
+ */
+static pk_inst *find_handler(const inliner *in, const pk_inst *call,
+                             uint32_t *result) {
+    pk_inst *test = call->next;
+    summary s = {0};
+
+    if (!in->is_host || !test || test->op != PK_OP_if || test->other->first ||
+        !pk_region_ends(test->body) || test->args[0]->def != call)
+        return NULL;
+    for (*result = 0; call->results[*result] != test->args[0]; ++*result) {
+    }
+    pk_region_visit(test->body, count_inst, &s);
+    return s.size <= MAX_HANDLER ? test : NULL;
+}
+
+typedef struct handling {
+    inliner *in;
+    const pk_inst *call;
+    pk_region *handler;
+    pk_value **map; /* by value id */
+    uint32_t result, id_count;
+} handling;
+
+static void resolve_args(pk_inst *inst, void *arg) {
+    (void)arg;
+    pk_resolve_args(inst);
+}
+
+static void handle_return(pk_inst *inst, void *arg) {
+    const handling *h = arg;
+    const pk_value *failed;
+    pk_region *copy;
+
+    if (inst->op != PK_OP_return || !inst->mark)
+        return;
+    failed = inst->args[h->result];
+    if (!pk_is_const(failed) || !failed->bits)
+        return;
+    memset(h->map, 0, h->id_count * sizeof(pk_value *));
+    for (uint32_t i = 0; i < h->call->result_count; i++)
+        h->map[h->call->results[i]->id] = inst->args[i];
+    copy = pk_region_new(h->in->fn, NULL);
+    pk_region_copy(h->in->fn, copy, h->handler, h->map, NULL);
+    if (h->in->fn->ir->arena->failed)
+        return;
+    pk_region_visit(copy, resolve_args, NULL);
+    pk_region_splice(copy, inst);
+    pk_inst_remove(inst);
+}
+
+static void mark_return(pk_inst *inst, void *call) {
+    if (inst->op == PK_OP_return)
+        inst->mark = call;
+}
+
+static void count_marked(pk_inst *inst, void *arg) {
+    *(uint32_t *)arg += inst->op == PK_OP_return && inst->mark;
+}
+
+/* Puts what the caller does on failure where the body, whose last instruction
+ * is a return, fails. Returns how many returns are left. */
+static uint32_t handle_returns(inliner *in, pk_inst *call, pk_region *body) {
+    handling h = {.in = in, .call = call, .id_count = in->fn->value_count + 1u};
+    const pk_inst *test;
+    uint32_t left = 0;
+
+    pk_region_visit(body, mark_return, call);
+    test = find_handler(in, call, &h.result);
+    if (test && body->last && body->last->op == PK_OP_return) {
+        h.handler = test->body;
+        h.map = pk_arena_array(&in->scratch, h.id_count, sizeof *h.map);
+        if (h.map && !in->scratch.failed) {
+            body->last->mark = NULL; /* it stays, whatever it says */
+            pk_region_visit(body, handle_return, &h);
+            body->last->mark = call;
+        }
+    }
+    pk_region_visit(body, count_marked, &left);
+    return left;
+}
+
+static void inline_call(inliner *in, pk_inst *call) {
     pk_value **map = map_values(in, call);
+    uint32_t left; /* returns */
     pk_region *body;
     pk_local **locals;
     pk_builder b;
@@ -215,10 +306,10 @@ static void inline_call(inliner *in, pk_inst *call, const summary *s) {
     if (in->fn->ir->arena->failed)
         return;
     pk_region_visit(body, set_place, &call->loc);
-    if (s->returns == 0 ||
-        (s->returns == 1 && body->last && body->last->op == PK_OP_return)) {
+    left = handle_returns(in, call, body);
+    if (left == 0 || (left == 1 && body->last && body->last->mark == call)) {
         pk_region_splice(body, call);
-        if (s->returns)
+        if (left)
             take_results(call, call->prev);
     } else {
         inline_block(in, &b, call, body);
@@ -255,13 +346,15 @@ static void visit_inst(pk_inst *inst, void *arg) {
         return;
     }
     in->size += s.size;
-    inline_call(in, inst, &s);
+    inline_call(in, inst);
 }
 
 pk_status pk_pass_inline(pk_func *fn, const pk_caps *caps, pk_error *err) {
     inliner in = {.fn = fn, .status = PK_OK, .err = err};
 
     (void)caps;
+    for (const pk_func *f = fn->ir->funcs; f; f = f->next)
+        in.is_host |= f->kind == PK_FUNC_host;
     pk_arena_init(&in.scratch, fn->ir->arena->allocator);
     in.size = summarize(fn).size;
     pk_region_visit(fn->body, visit_inst, &in);

@@ -165,7 +165,7 @@ static int walk_scope(levels *l, scope *around, const pk_inst *inst,
     return s.exit;
 }
 
-/* What uses the value and counts nothing. */
+/* Returns whether the use counts nothing. */
 static bool is_lent(const pk_inst *inst) {
     return inst->op == PK_OP_memory || inst->op == PK_OP_pointer ||
            inst->op == PK_OP_call || inst->op == PK_OP_eq ||

@@ -222,7 +222,8 @@ static int replace_from(PyObject *object, const pk_result *r,
     return status;
 }
 
-/* What the function made of a list, unless other threads changed it. */
+/* Gives the list what the function made of it, item by item unless another
+ * thread changed its length. */
 static int give_back(const core_list *list) {
     const pk_result *after = &list->after;
     const Py_ssize_t before = (Py_ssize_t)list->items.shape[0];

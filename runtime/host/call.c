@@ -20,7 +20,7 @@
 
 enum {
     ROOM = 2048,       /* bytes for the bookkeeping of a call */
-    LISTS_ROOM = 592,  /* for the lists of a result: a few items, an array */
+    LISTS_ROOM = 848,  /* for the lists of a result: a few items, an array */
     RESULT_ROOM = 512, /* for its result */
     PRINT_WORDS = 1 << 18, /* for what it prints */
     RANGES = 64            /* of memory, where they are wanted */
@@ -159,12 +159,33 @@ static pk_status finish(call *c, pk_error *err) {
 
 /* ---- the result ---- */
 
-/* The lists of a result, and the context whose memory they are. */
+/* The lists of a result, and a copy of the allocator that they are of. */
 typedef struct lists {
     pk_arena arena;
-    pk_context *ctx;
+    pk_allocator allocator;
     _Alignas(16) char room[LISTS_ROOM]; /* for the first of them */
 } lists;
+
+_Static_assert(PK_DIRECT_ITEMS * sizeof(pk_result) <= LISTS_ROOM,
+               "items that are read directly have room");
+
+static lists *new_lists(const pk_context *ctx) {
+    const pk_allocator *a = &ctx->allocator;
+    lists *l = a->alloc(a->self, sizeof *l);
+
+    if (!l)
+        return NULL;
+    l->allocator = *a;
+    pk_arena_init_in(&l->arena, &l->allocator, l->room, sizeof l->room);
+    return l;
+}
+
+static void free_lists(lists *l) {
+    const pk_allocator a = l->allocator;
+
+    pk_arena_finish(&l->arena);
+    a.release(a.self, l, sizeof *l);
+}
 
 static const char *words_of(const call *c) {
     return pk_recipe_text(c->spec->recipe, c->spec->recipe->results);
@@ -177,21 +198,17 @@ static pk_result_cursor results_of(const call *c) {
 /* Gives the next result to `out`, NULL: to nobody. */
 static pk_status give_next(const call *c, pk_result_cursor *at, pk_result *out,
                            pk_error *err) {
-    pk_context *ctx = c->kernel->base.ctx;
     lists *l;
 
     if (out && !pk_result_has_lists(at->words)) {
         pk_result_next(at, NULL, out);
         return PK_OK;
     }
-    l = out ? ctx->allocator.alloc(ctx->allocator.self, sizeof *l) : NULL;
+    l = out ? new_lists(c->kernel->base.ctx) : NULL;
     if (!l) {
         pk_result_drop_next(at);
         return out ? pk_fail_no_memory(err) : PK_OK;
     }
-    pk_arena_init_in(&l->arena, &ctx->allocator, l->room, sizeof l->room);
-    l->ctx = ctx;
-    pk_object_retain(&ctx->base);
     pk_result_next(at, &l->arena, out);
     out->block = l;
     if (!l->arena.failed)
@@ -235,7 +252,6 @@ static pk_status give_all(const call *c, pk_result *out, pk_error *err) {
 
 void pk_result_release(pk_result *result) {
     lists *l = result ? result->block : NULL;
-    pk_context *ctx = l ? l->ctx : NULL;
 
     if (!result)
         return;
@@ -245,11 +261,8 @@ void pk_result_release(pk_result *result) {
     }
     pk_result_drop(result);
     *result = (pk_result){.kind = PK_RESULT_NONE};
-    if (!l)
-        return;
-    pk_arena_finish(&l->arena);
-    pk_heap_free(&ctx->allocator, l, sizeof *l);
-    pk_object_release(&ctx->base);
+    if (l)
+        free_lists(l);
 }
 
 /* ---- the call ---- */
@@ -346,15 +359,15 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
                           .size = sizeof memory,
                           .lent = true};
     call c = {.kernel = kernel, .args = args, .arg_count = count, .stop = stop};
+    pk_direct_result direct;
     pk_status status;
 
     clear_lists(args, count);
     status = find_spec(&c, args, count, &scratch, err);
     if (status == PK_OK) {
         set_addresses(&c.frame);
-        pk_direct_add(kernel, c.spec, &c.frame, args, count,
-                      (uint32_t)pk_result_size(words_of(&c)),
-                      pk_result_number_type(words_of(&c)));
+        direct = pk_result_direct(words_of(&c));
+        pk_direct_add(kernel, c.spec, &c.frame, args, count, &direct);
         status = call_spec(&c, out, err);
     }
     pk_scratch_finish(&scratch);
@@ -408,6 +421,27 @@ static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
     return PK_OK;
 }
 
+/* A tuple of numbers. */
+static pk_status give_numbers(const pk_kernel *kernel,
+                              const pk_direct_result *direct,
+                              const uint64_t *parts, pk_result *out,
+                              pk_error *err) {
+    lists *l = new_lists(kernel->base.ctx);
+
+    if (!l)
+        return pk_fail_no_memory(err);
+    pk_result_read_numbers(direct, (const char *)parts,
+                           (pk_result *)(void *)l->room);
+    *out = (pk_result){.kind = PK_RESULT_TUPLE,
+                       .count = direct->count,
+                       .items = (pk_result *)(void *)l->room,
+                       .name = "",
+                       .class_name = "",
+                       .format = "",
+                       .block = l};
+    return PK_OK;
+}
+
 static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
                              const pk_arg *args, const uint32_t *stop,
                              pk_result *out, pk_error *err) {
@@ -423,10 +457,12 @@ static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
     report[PK_REPORT_site] = 0;
     pack_direct(d, args, parts, report, params);
     PK_TRY(kernel->base.ctx->host_ext->call(d->spec->fun, &desc, err));
-    if (report[PK_REPORT_site] || d->result_number == PK_TYPE_void)
+    if (report[PK_REPORT_site] || !(d->result.is_number || d->result.count))
         return finish_direct(kernel, d, parts, report, stop, out, err);
+    if (out && d->result.count)
+        return give_numbers(kernel, &d->result, parts, out, err);
     if (out)
-        pk_result_read_number(d->result_number, parts, out);
+        pk_result_read_number((pk_type)d->result.types[0], parts, out);
     return PK_OK;
 }
 

@@ -379,17 +379,33 @@ static void read_result(reader *r, pk_result *out) {
     }
 }
 
-pk_type pk_result_number_type(const char *words) {
-    reader r = {.words = words};
+static bool is_number(const char *words) {
+    return *words && strchr("biuf", *words);
+}
 
-    return strchr("biuf", *words) && *words ? take_type(&r) : PK_TYPE_void;
+pk_direct_result pk_result_direct(const char *words) {
+    pk_direct_result direct = {.size = (uint32_t)pk_result_size(words)};
+    reader r = {.words = words};
+    uint32_t count = 0;
+
+    if (is_number(words)) {
+        direct.is_number = true;
+        direct.types[0] = (uint8_t)take_type(&r);
+    } else if (accept(&r, "( ")) {
+        while (is_number(r.words) && count < PK_DIRECT_ITEMS)
+            direct.types[count++] = (uint8_t)take_type(&r);
+        if (accept(&r, ") "))
+            direct.count = (uint8_t)count;
+    }
+    return direct;
 }
 
 /* Member by member: the whole struct, cleared, takes longer than the call. */
 void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
     uint64_t bits;
 
-    memcpy(&bits, parts, sizeof bits);
+    memcpy(&bits, parts, sizeof bits); /* what is behind it, too */
+    bits &= UINT64_MAX >> (64 - 8 * pk_type_bytes(type));
     out->complex128[1] = 0;
     set_number(type, bits, pk_type_bytes(type), out);
     out->count = 0;
@@ -399,6 +415,19 @@ void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
     out->data = NULL;
     out->memory = NULL;
     out->block = NULL;
+}
+
+void pk_result_read_numbers(const pk_direct_result *direct, const char *parts,
+                            pk_result *out) {
+    size_t at = 0;
+
+    for (uint32_t i = 0; i < direct->count; i++) {
+        const pk_type type = (pk_type)direct->types[i];
+        const size_t bytes = pk_type_bytes(type);
+        at = (at + bytes - 1) / bytes * bytes;
+        pk_result_read_number(type, parts + at, &out[i]);
+        at += bytes;
+    }
 }
 
 size_t pk_result_size(const char *words) {

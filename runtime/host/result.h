@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "portkern/host.h"
 #include "portkern/ir.h"
+#include "runtime/kernel/direct.h"
 
 /* How many bytes a result takes that is spread as the words say (docs/ir.md),
  * its parts one behind the other, each aligned to its size. */
@@ -29,9 +30,12 @@ static inline bool pk_result_has_lists(const char *words) {
     return *words == '(' || *words == '?' || *words == 'a' || *words == 'd' ||
            *words == 'l'; /* array, dict, list */
 }
-/* The type of a result that is a number, else void; and that result. */
-pk_type pk_result_number_type(const char *words);
+/* Returns how a result is read directly; the others read a number so, and the
+ * items of a tuple. */
+pk_direct_result pk_result_direct(const char *words);
 void pk_result_read_number(pk_type type, const void *parts, pk_result *out);
+void pk_result_read_numbers(const pk_direct_result *direct, const char *parts,
+                            pk_result *out);
 
 /* Gives back references to memory. */
 void pk_result_drop(pk_result *result);

@@ -157,15 +157,14 @@ static void add(pk_variants *variants, const pk_direct *d) {
 
 void pk_direct_add(const pk_kernel *kernel, const pk_spec *spec,
                    const pk_frame *frame, const pk_arg *args, size_t count,
-                   uint32_t result_size, pk_type result_number) {
+                   const pk_direct_result *result) {
     pk_direct d = {.spec = spec,
                    .arg_count = (uint32_t)count,
                    .array_count = frame->array_count,
-                   .result_size = result_size,
-                   .result_number = result_number};
+                   .result = *result};
 
-    if (result_size <= PK_DIRECT_RESULT && read_function(kernel, spec, frame) &&
-        read_args(frame, args, count, &d))
+    if (result->size <= PK_DIRECT_RESULT &&
+        read_function(kernel, spec, frame) && read_args(frame, args, count, &d))
         add(kernel->variants, &d);
 }
 

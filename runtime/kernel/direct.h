@@ -14,7 +14,8 @@
 enum {
     PK_DIRECT_ARGS = 16,
     PK_DIRECT_PARAMS = 1024, /* bytes of the packed block */
-    PK_DIRECT_RESULT = 512
+    PK_DIRECT_RESULT = 512,
+    PK_DIRECT_ITEMS = 8 /* of a tuple as result */
 };
 
 /* An argument that fits. */
@@ -25,14 +26,20 @@ typedef struct pk_direct_arg {
     bool aligned; /* to 16 bytes, which an array is or is not */
 } pk_direct_arg;
 
+/* A result that is read without its words: a number, or a tuple of some. */
+typedef struct pk_direct_result {
+    uint32_t size;                  /* bytes of its parts */
+    bool is_number;                 /* of types[0] */
+    uint8_t count;                  /* items of a tuple; 0: it is another */
+    uint8_t types[PK_DIRECT_ITEMS]; /* pk_type */
+} pk_direct_result;
+
 typedef struct pk_direct {
     struct pk_direct *next; /* of the kernel's */
     const pk_spec *spec;
     uint32_t arg_count, array_count;
     pk_direct_arg args[PK_DIRECT_ARGS];
-    /* The result, which is the caller's business. */
-    uint32_t result_size;  /* bytes of its parts */
-    pk_type result_number; /* its type; void: it is no number */
+    pk_direct_result result; /* which is the caller's business */
 } pk_direct;
 
 /* Notes how a specialisation is called directly, if it can be and that is not
@@ -40,7 +47,7 @@ typedef struct pk_direct {
  * long way. */
 void pk_direct_add(const pk_kernel *kernel, const pk_spec *spec,
                    const pk_frame *frame, const pk_arg *args, size_t count,
-                   uint32_t result_size, pk_type result_number);
+                   const pk_direct_result *result);
 
 /* How a call with these arguments is made directly; NULL when it is not. */
 const pk_direct *pk_direct_find(const pk_kernel *kernel, const pk_arg *args,
