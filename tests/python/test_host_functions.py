@@ -482,3 +482,32 @@ def test_random_numbers_differ_by_thread_and_process():
     os.waitpid(child, 0)
     found += [np.frombuffer(os.read(here, 32)), draw(4)]
     assert len({tuple(each) for each in found}) == 5
+
+
+def test_of_a_list_only_the_items_that_change_are_new_objects():
+    def function(x, at, more):
+        x[at] += 1
+        for i in range(more):
+            x.append(x[i])
+        if more < 0:
+            del x[more:]
+
+    def flip(x):
+        x.reverse()
+
+    changed = of_function(function)
+    for kind in float, int:
+        for at, more in (2, 0), (0, 3), (4, -2), (4, 0):
+            x = [kind(10**6 + i) for i in range(5)]
+            given, expected = list(x), list(x)
+            changed(x, at, more)
+            function(expected, at, more)
+            assert x == expected and all(type(v) is kind for v in x)
+            kept = [i for i in range(min(5, len(x))) if i != at]
+            assert all(x[i] is given[i] for i in kept)
+    x = [0.0, float("nan"), 1.0]
+    changed(x, 0, 1)
+    assert repr(x) == "[1.0, nan, 1.0, 1.0]"
+    x = [0.0, -0.0]
+    of_function(flip)(x)
+    assert repr(x) == "[-0.0, 0.0]"

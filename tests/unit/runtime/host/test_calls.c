@@ -24,7 +24,13 @@ static const char text[] = "from numba import njit\n"
                            "    return x // y\n"
                            "@njit\n"
                            "def corner(a):\n"
-                           "    return a[1, 2], a.shape[1], a[1, 0] > 3\n";
+                           "    return a[1, 2], a.shape[1], a[1, 0] > 3\n"
+                           "@njit\n"
+                           "def kinds(a, b, c, d):\n"
+                           "    return d, a, c, b, a < 0, 0.5, b\n"
+                           "@njit\n"
+                           "def nine(a):\n"
+                           "    return a, a, a, a, a, a, a, a, a + 1\n";
 
 static pk_context *ctx;
 static pk_module *mod;
@@ -89,6 +95,47 @@ START_TEST(numbers_of_all_types_in_turn)
         ck_assert_int_eq(result.kind, PK_RESULT_NONE);
     }
     pk_host_function_release(twice);
+    stop();
+}
+END_TEST
+
+/* Small items are behind each other, and what is around them is not theirs. */
+START_TEST(tuples_of_numbers_in_turn)
+{
+    start();
+    pk_host_function *kinds = function("kinds"), *nine = function("nine");
+
+    for (int time = 0; time < TIMES; time++) {
+        const pk_result *item;
+
+        call(kinds,
+             (pk_arg[]){pk_i8(-100), pk_u16(65535), pk_f32(0.1f),
+                        pk_bool(time & 1)},
+             4);
+        item = result.items;
+        ck_assert_int_eq(result.kind, PK_RESULT_TUPLE);
+        ck_assert_uint_eq(result.count, 7);
+        ck_assert(item[0].dtype == PK_DTYPE_bool &&
+                  item[0].boolean == time % 2);
+        ck_assert(item[1].dtype == PK_DTYPE_i8 && item[1].i64 == -100);
+        ck_assert(item[2].dtype == PK_DTYPE_f32 && item[2].f64 == (double)0.1f);
+        ck_assert(item[3].dtype == PK_DTYPE_u16 && item[3].u64 == 65535);
+        ck_assert(item[4].dtype == PK_DTYPE_bool && item[4].boolean);
+        ck_assert(item[5].dtype == PK_DTYPE_f64 && item[5].f64 == 0.5);
+        ck_assert(item[6].dtype == PK_DTYPE_u16 && item[6].u64 == 65535);
+        ck_assert_str_eq(item[6].name, "");
+        pk_result_release(&result);
+        call(nine, (pk_arg[]){pk_i64(time)}, 1);
+        ck_assert_uint_eq(result.count, 9);
+        ck_assert(result.items[0].i64 == time &&
+                  result.items[8].i64 == time + 1);
+        pk_result_release(&result);
+        assert_ok(pk_call(
+            kinds, (pk_arg[]){pk_i8(1), pk_u16(2), pk_f32(3), pk_bool(true)}, 4,
+            NULL, &err));
+    }
+    pk_host_function_release(kinds);
+    pk_host_function_release(nine);
     stop();
 }
 END_TEST
@@ -289,8 +336,8 @@ START_TEST(threads_that_call_one_function)
 }
 END_TEST
 
-TESTS("calls", numbers_of_all_types_in_turn, arrays_of_all_kinds_in_turn,
-      arrays_that_overlap_after_some_that_do_not,
+TESTS("calls", numbers_of_all_types_in_turn, tuples_of_numbers_in_turn,
+      arrays_of_all_kinds_in_turn, arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
       threads_that_call_one_function, arrays_in_buffers_are_refused,
       a_context_without_a_device_calls_nothing)
