@@ -76,6 +76,8 @@ enum {
  * an empty set of what a for takes. */
 enum { PK_DICT_entries, PK_DICT_table, PK_DICT_new, PK_DICT_set_of };
 enum { PK_LIST_many = 8 }; /* a method takes what has items, not one */
+/* A list or dict is made of nothing but types: List.empty_list(T). */
+enum { PK_CALL_empty = 1 };
 
 /* The content of a new array: whatever is there, or zeros. */
 enum { PK_NEW_empty, PK_NEW_zeros };

@@ -48,7 +48,7 @@ pk_typed pk_infer_test(pk_infer *in, const pk_ast *node) {
     bool truth;
 
     in->truth = true;
-    v = pk_infer_optional(in, node);
+    v = pk_infer_as_truth(in, node, pk_infer_optional(in, node));
     if (!pk_infer_condition(in, node, v))
         return error();
     if (pk_known_test(v, &truth))

@@ -544,6 +544,12 @@ bool pk_infer_lists_settle(pk_infer *in);
  * is.
  */
 pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v);
+/* A dict or set as its length, where only its truth is wanted. */
+pk_typed pk_infer_as_truth(pk_infer *in, const pk_ast *node, pk_typed v);
+/* The type that an argument of a call says, by its number or name; NULL: none
+ * that is known. */
+const pk_ty *pk_infer_said(pk_infer *in, const pk_ast *node, uint32_t number,
+                           const char *name);
 pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The array that the array expression becomes where one is wanted. */
 pk_typed pk_infer_fresh(pk_infer *in, const pk_ast *node, const pk_ty *lazy);

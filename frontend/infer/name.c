@@ -427,6 +427,11 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         if (pk_range_part(attr) >= 0)
             return of_type(pk_range_part_type(base.type, attr));
         break;
+    case PK_TY_builtin: /* typed.List.empty_list */
+        value = pk_builtin_lookup(in->arena, base.type->builtin->path, attr);
+        if (value.type->kind == PK_TY_builtin)
+            return value;
+        break;
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)
             return base;

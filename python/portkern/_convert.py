@@ -43,6 +43,10 @@ def argument(context, value, is_call):
     these. `value` itself when there is nothing; TypingError in a call."""
     from .cuda.cudadrv.devicearray import as_device_memory, auto_device
 
+    if is_call and isinstance(value, (list, dict, set, frozenset)):
+        from ._functions.containers import Containers
+
+        raise Containers("a container cannot be passed here: call the function with it")
     if isinstance(value, _core.Hint):  # In(array)
         return auto_device(value.value, context=context)[0]
     found = as_device_memory(value, context)

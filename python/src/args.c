@@ -369,7 +369,7 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
     }
     if (PyTuple_CheckExact(object))
         return tuple(args, object, out);
-    if (PyList_Check(object) && args->is_call)
+    if (args->is_call && core_is_list_of_numbers(object))
         return core_list_arg(args, object, out);
     if (PyUnicode_Check(object) && args->is_call)
         return text(args, object, out);

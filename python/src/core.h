@@ -298,6 +298,9 @@ typedef struct core_args {
 /* ---- lists.c ---- */
 
 /* A list as an argument. */
+/* Whether it is passed as the array of its items:
+ * portkern._functions.containers passes others. */
+int core_is_list_of_numbers(PyObject *object);
 int core_list_arg(core_args *args, PyObject *object, pk_arg *out);
 /* Puts what a function that returned made of its lists back into them, and
  * gives up what they have; -1 with an exception. */
@@ -469,8 +472,8 @@ void core_span_begin(core_span *span, const core_context *context,
 void core_span_queued(core_span *span, const core_context *context,
                       pk_queue *queue);
 void core_span_end(core_span *span, const core_context *context);
-/* Calls portkern._tools.profile's function `tell` with `about`, which it takes over.
- * -1 with an exception. */
+/* Calls portkern._tools.profile's function `tell` with `about`, which it takes
+ * over. -1 with an exception. */
 int core_span_tell(core_span *span, core_queue *queue, const char *tell,
                    PyObject *about);
 /* In place of that when the call failed. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Context.take_coverage: what kernels have run, for portkern._tools.coverage. */
+/* Context.take_coverage: what kernels have run, for portkern._tools.coverage.
+ */
 #include "core.h"
 
 #include <stdlib.h>

@@ -307,6 +307,35 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     return out;
 }
 
+/* Calls the function with a container among its arguments, which portkern's
+ * _functions.containers passes as arrays; NULL with the exception at hand where
+ * that says something else. */
+static PyObject *call_with_containers(PyObject *object,
+                                      PyObject *const *objects, size_t count,
+                                      PyObject *names) {
+    PyObject *type, *value, *trace, *module, *args, *out = NULL;
+
+    PyErr_Fetch(&type, &value, &trace);
+    if (!type || !PyObject_HasAttrString(type, "_portkern_containers")) {
+        PyErr_Restore(type, value, trace);
+        return NULL;
+    }
+    Py_DECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    module = PyImport_ImportModule("portkern._functions.containers");
+    args = module ? PyTuple_New((Py_ssize_t)count) : NULL;
+    for (size_t i = 0; args && i < count; i++)
+        PyTuple_SET_ITEM(args, (Py_ssize_t)i, Py_NewRef(objects[i]));
+    names = names ? Py_NewRef(names) : PyTuple_New(0);
+    if (args && names)
+        out = PyObject_CallMethod(module, "call", "OOO", object, args, names);
+    Py_XDECREF(names);
+    Py_XDECREF(args);
+    Py_XDECREF(module);
+    return out;
+}
+
 static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                                  size_t nargsf, PyObject *names) {
     core_host_dispatcher *self = (core_host_dispatcher *)object;
@@ -328,6 +357,8 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                     names) == 0)
             out = call_function(function, object, &args, objects, count);
         core_args_finish(&args);
+        if (!out)
+            out = call_with_containers(object, objects, count, names);
         Py_DECREF(function);
     }
     Py_DECREF(context);

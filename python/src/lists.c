@@ -106,6 +106,19 @@ static int put_items(PyObject *const *items, size_t count, pk_dtype dtype,
     return put_scalars(items, count, pk_dtype_size(dtype), out);
 }
 
+int core_is_list_of_numbers(PyObject *object) {
+    PyObject *first;
+
+    if (!PyList_Check(object))
+        return 0;
+    if (!PyList_GET_SIZE(object))
+        return PyList_CheckExact(object);
+    first = PyList_GET_ITEM(object, 0);
+    return !PyList_Check(first) && !PyTuple_Check(first) &&
+           !PyArray_Check(first) && !PyDict_Check(first) &&
+           !PyAnySet_Check(first);
+}
+
 int core_list_arg(core_args *args, PyObject *object, pk_arg *out) {
     const size_t count = (size_t)PyList_GET_SIZE(object);
     PyObject **items = PySequence_Fast_ITEMS(object);

@@ -23,8 +23,8 @@ static pk_context_stats stats_of(const core_context *context) {
     return stats;
 }
 
-/* Calls portkern._tools.profile's function `tell` with `about`, which it takes over.
- * -1 with an exception. */
+/* Calls portkern._tools.profile's function `tell` with `about`, which it takes
+ * over. -1 with an exception. */
 static int tell_python(const char *tell, PyObject *about) {
     PyObject *module = PyImport_ImportModule("portkern._tools.profile");
     PyObject *function = module ? PyObject_GetAttrString(module, tell) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of names, as portkern._functions.capture describes them, and classes: what
- * modules and launches get that NumPy and plain numbers do not say. */
+/* Values of names, as portkern._functions.capture describes them, and classes:
+ * what modules and launches get that NumPy and plain numbers do not say. */
 #include "core.h"
 
 /* ---- classes ---- */
@@ -42,7 +42,8 @@ static int read_class(core_args *args, PyObject *described, pk_class *out) {
 
 /* portkern._functions.classes.describe(type): the description, or None. */
 static PyObject *describe(PyObject *type) {
-    PyObject *module = PyImport_ImportModule("portkern._functions.classes"), *out;
+    PyObject *module = PyImport_ImportModule("portkern._functions.classes"),
+             *out;
 
     if (!module)
         return NULL;

@@ -108,10 +108,22 @@ pk_typed pk_infer_dict(pk_infer *in, const pk_ast *node) {
 
 /* ---- dict(), set(), set(a) ---- */
 
+/* Dict.empty(K, V): what the types do not say is learned. */
+static pk_typed empty(pk_infer *in, const pk_ast *node) {
+    const pk_ty *key = pk_infer_said(in, node, 0, "key_type");
+    const pk_ty *value = pk_infer_said(in, node, 1, "value_type"), *pair = NULL;
+
+    if (key && value && !(pair = pair_of(in, node, key, value)))
+        return error();
+    return display(in, node, pair, 'd');
+}
+
 pk_typed pk_type_dict_call(pk_infer *in, const pk_ast *node, pk_call *call) {
     const char layout = (char)call->builtin->param;
     const pk_ty *types[2], *item, *pair;
 
+    if (call->builtin->param == PK_CALL_empty)
+        return empty(in, node);
     if (!call->nodes[0])
         return display(in, node, NULL, layout);
     if (layout != 's')

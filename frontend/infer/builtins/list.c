@@ -11,6 +11,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/library.h"
+#include "frontend/module/scope.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -125,6 +126,25 @@ static pk_typed display(pk_infer *in, const pk_ast *node, const pk_ty *item) {
     return of_type(pk_ty_list(in->arena, &pk_ty_unset));
 }
 
+const pk_ty *pk_infer_said(pk_infer *in, const pk_ast *node, uint32_t number,
+                           const char *name) {
+    const pk_ast_list *words = &node->Call.keywords;
+    const pk_ast *said =
+        number < node->Call.args.count ? node->Call.args.items[number] : NULL;
+    pk_typed v;
+
+    for (uint32_t i = 0; i < words->count; i++)
+        if (words->items[i]->keyword.arg &&
+            !strcmp(words->items[i]->keyword.arg, name))
+            said = words->items[i]->keyword.value;
+    if (!said)
+        return NULL;
+    v = pk_scope_function_value(in->instance->function, NULL, in->arena, said);
+    return v.type->kind == PK_TY_dtype && pk_ty_is_item(v.type->made)
+               ? pk_ty_item(in->arena, v.type->made)
+               : NULL;
+}
+
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node) {
     const pk_ty *item = NULL, *all;
 
@@ -162,9 +182,10 @@ bool pk_infer_lists_settle(pk_infer *in) {
     return false;
 }
 
-/* The keys of a dict or set, as a list. */
-static pk_typed keys_of(pk_infer *in, const pk_ast *node, pk_typed dict) {
-    pk_call *call = pk_container_call(in, node, dict.type, "keys", &dict, 1);
+/* Calls a method of a dict or set, whose result stands for the node. */
+static pk_typed dict_called(pk_infer *in, const pk_ast *node, pk_typed dict,
+                            const char *method) {
+    pk_call *call = pk_container_call(in, node, dict.type, method, &dict, 1);
     pk_typed v = call ? pk_call_library(in, node, call,
                                         pk_container_function(in, call, ""),
                                         &dict.type, 1)
@@ -177,11 +198,18 @@ static pk_typed keys_of(pk_infer *in, const pk_ast *node, pk_typed dict) {
     return v;
 }
 
+pk_typed pk_infer_as_truth(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind != PK_TY_dict)
+        return v;
+    return pk_ty_is_open(v.type) ? error()
+                                 : dict_called(in, node, v, "__len__");
+}
+
 pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v) {
     pk_note *note;
 
     if (v.type->kind == PK_TY_dict && !pk_ty_is_open(v.type))
-        return keys_of(in, node, v);
+        return dict_called(in, node, v, "keys");
     if (v.type->kind == PK_TY_dict)
         return error();
     if (v.type->kind != PK_TY_list)
@@ -298,8 +326,11 @@ pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call) {
 }
 
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *types[] = {call->args[0].type}, *item;
+    const pk_ty *types[1], *item;
 
+    if (call->builtin->param == PK_CALL_empty)
+        return display(in, node, pk_infer_said(in, node, 0, "item_type"));
+    types[0] = call->args[0].type;
     if (!call->nodes[0])
         return display(in, node, NULL);
     item = item_of(in, call->nodes[0], types[0]);

@@ -203,7 +203,10 @@ const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
 /* Whether it takes lists as such, not as arrays of their items. */
 static bool takes_lists(const pk_builtin *builtin, const pk_ty *type) {
     if (type->kind == PK_TY_dict)
-        return builtin->how == PK_HOW_dict_method ||
+        return (builtin->how == PK_HOW_list_method && /* append; not extend */
+                !(builtin->param & PK_LIST_many)) ||
+               builtin->how == PK_HOW_list_part ||
+               builtin->how == PK_HOW_dict_method ||
                builtin->how == PK_HOW_dict_part || builtin->how == PK_HOW_len ||
                builtin->how == PK_HOW_isinstance;
     return builtin->how == PK_HOW_dict_method ||
@@ -266,6 +269,12 @@ static bool is_librarys(const pk_infer *in, const pk_builtin *row) {
            strncmp(row->path, "portkern.lib.", strlen("portkern.lib.")) == 0;
 }
 
+/* List.empty_list(T): its arguments are types. */
+static bool makes_empty(const pk_builtin *row) {
+    return row->param == PK_CALL_empty &&
+           (row->how == PK_HOW_list_call || row->how == PK_HOW_dict_call);
+}
+
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
     bool host = in->c->signature->host;
@@ -282,7 +291,7 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                       "%s cannot be called here",
                       pk_builtin_name(call->builtin));
     if (call->builtin->how == PK_HOW_print || /* takes what is no value, too */
-        call->builtin->how == PK_HOW_syntax)
+        call->builtin->how == PK_HOW_syntax || makes_empty(call->builtin))
         return pk_infer_builtin(in, node, call);
     if (!self && pk_takes_generator(node, call->builtin))
         return pk_infer_generator(in, node, call);

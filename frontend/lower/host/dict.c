@@ -14,7 +14,10 @@ pk_lv pk_lower_dict(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const bool is_set = node->kind == PK_AST_Set;
     const pk_ast_list *keys = is_set ? &node->Set.elts : &node->Dict.keys;
-    pk_lv dict = new_dict(l, note->v.type), values[3] = {dict};
+    const pk_ty *type = note->call /* where its keys are wanted, v is those */
+                            ? note->call->args[0].type
+                            : note->v.type;
+    pk_lv dict = new_dict(l, type), values[3] = {dict};
 
     for (uint32_t i = 0; i < keys->count; i++) {
         values[1] = pk_lower_expr(l, keys->items[i]);

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists, dicts and sets that are arguments of functions of the host. A list of numbers the
+C extension passes by itself; others are passed as arrays, of which a function that is made
+for their type builds the container, calls the function, and returns both:
+
+    def containers(p0, p1, p2, p3):
+        c0 = {p1[j0]: p2[j0] for j0 in range(p0[0], p0[0 + 1])}
+        return function(c0, p3), c0
+
+What the function changed is changed in the caller's container, too."""
+import itertools
+import linecache
+
+import numpy as np
+
+from .. import errors
+from ..core import types
+from ..np import numpy_support
+
+# A description says what a value is: ("number", dtype), ("array", dtype, axes),
+# ("tuple", items), ("list", item), ("dict", key, value), ("set", key); None: an empty
+# container says nothing of its items.
+
+
+class Containers(errors.TypingError):
+    """An argument is a container that the extension does not pass by itself."""
+
+    _portkern_containers = True
+
+
+# ---- what values are ----
+
+def _fail(value):
+    raise TypeError(f"a container that is an argument holds numbers, arrays, and tuples, lists, dicts and sets of "
+                    f"these, not {type(value).__name__}: pass a tuple, or an array")
+
+
+def _of_type(kind):
+    """The description of a type of Numba's."""
+    if isinstance(kind, (types.Number, types.Boolean)):
+        return ("number", numpy_support.as_dtype(kind).str)
+    if isinstance(kind, types.Array):
+        return ("array", numpy_support.as_dtype(kind.dtype).str, kind.ndim)
+    if isinstance(kind, types.BaseTuple):
+        return ("tuple", tuple(map(_of_type, kind)))
+    if isinstance(kind, (types.ListType, types.List)):
+        return ("list", _of_type(kind.dtype))
+    if isinstance(kind, types.Set):
+        return ("set", _of_type(kind.dtype))
+    if isinstance(kind, types.DictType):
+        return ("dict", _of_type(kind.key_type), _of_type(kind.value_type))
+    raise TypeError(f"a container that is an argument holds no {kind}")
+
+
+def _number(value):
+    if isinstance(value, np.generic):
+        return ("number", value.dtype.str) if value.dtype.kind in "biufc" else _fail(value)
+    for kind, dtype in ((bool, "|b1"), (int, "<i8"), (float, "<f8"), (complex, "<c16")):
+        if isinstance(value, kind):
+            return ("number", dtype)
+    return None
+
+
+def _described(value):
+    """The description of a value."""
+    typed = getattr(value, "_portkern_type", None)
+    if typed is not None:
+        return _of_type(typed)
+    number = _number(value)
+    if number:
+        return number
+    if isinstance(value, np.ndarray) and value.ndim and value.dtype.kind in "biufc":
+        return ("array", value.dtype.newbyteorder("=").str, value.ndim)
+    if type(value) is tuple:
+        return ("tuple", tuple(map(_described, value)))
+    if isinstance(value, list):
+        return ("list", _common(value, value))
+    if isinstance(value, (set, frozenset)):
+        return ("set", _common(value, value))
+    if isinstance(value, dict):
+        return ("dict", _common(value, value), _common(value.values(), value))
+    return _fail(value)
+
+
+def _by_type(values):
+    """The description of values that all are of one of Python's own types, which is found
+    without a look at each; None: they are not."""
+    kinds = set(map(type, values))
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if kind in (bool, int, float, complex):
+        return _number(next(iter(values)))
+    if kind is tuple and len(set(map(len, values))) == 1:
+        items = tuple(map(_by_type, zip(*values)))
+        return None if None in items else ("tuple", items)
+    return None
+
+
+def _common(values, container):
+    """The description of all values of a container; None where there are none."""
+    found = _by_type(values)
+    if found:
+        return found
+    for value in values:
+        each = _described(value)
+        found = each if found is None else _joined(found, each, hasattr(container, "_portkern_type"))
+        if found is None:
+            first = next(iter(values))
+            raise TypeError(f"can't unbox heterogeneous {type(container).__name__.lower()}: "
+                            f"{type(first).__name__} != {type(value).__name__}")
+    return found
+
+
+def _joined(a, b, typed):
+    """One description for values of two, None: there is none. The numbers of a typed
+    container become what the first of them is."""
+    if a == b or b is None:
+        return a
+    if a is None:
+        return b
+    if a[0] != b[0] or a[0] == "array":
+        return None
+    if a[0] == "number":
+        return a if typed and np.can_cast(b[1], a[1], "same_kind") else None
+    if a[0] == "tuple":
+        items = [_joined(x, y, typed) for x, y in zip(a[1], b[1])]
+        return None if len(a[1]) != len(b[1]) or None in items else ("tuple", tuple(items))
+    parts = [_joined(x, y, typed) for x, y in zip(a[1:], b[1:])]
+    if any(part is None and (x or y) for part, x, y in zip(parts, a[1:], b[1:])):
+        return None
+    return (a[0], *parts)
+
+
+# ---- to arrays, and back in the function's text ----
+
+def _ends(lengths):
+    return np.cumsum([0, *lengths], dtype=np.int64)
+
+
+def _pack(kind, values, out):
+    """Appends the arrays of values that have one description."""
+    if kind is None:
+        raise ValueError("the type of an empty container is not known: give it its type, "
+                         "typed.List.empty_list(types.int64)")
+    if kind[0] == "number":
+        out.append(np.array(values, kind[1]))
+    elif kind[0] == "array":
+        ends = _ends(v.size for v in values)
+        out.append(np.concatenate([np.ravel(v) for v in values]).astype(kind[1]) if values else np.empty(0, kind[1]))
+        out.append(np.array([(ends[i], ends[i + 1], *v.shape) for i, v in enumerate(values)], np.int64)
+                   .reshape(len(values), kind[2] + 2))
+    elif kind[0] == "tuple":
+        for item, column in zip(kind[1], zip(*values) if values else itertools.repeat(())):
+            _pack(item, column, out)
+    else:
+        out.append(_ends(map(len, values)))
+        _pack(kind[1], list(itertools.chain.from_iterable(values)), out)
+        if kind[0] == "dict":
+            _pack(kind[2], list(itertools.chain.from_iterable(v.values() for v in values)), out)
+
+
+def _text(kind, at, names, depth=0):
+    """The expression of the value number `at`, of the arrays whose names are next."""
+    if kind[0] == "number":
+        return f"{next(names)}[{at}]"
+    if kind[0] == "array":
+        flat, where = next(names), next(names)
+        shape = "".join(f"{where}[{at}, {axis + 2}], " for axis in range(kind[2]))
+        return f"{flat}[{where}[{at}, 0]:{where}[{at}, 1]].reshape(({shape}))"
+    if kind[0] == "tuple":
+        return f"({''.join(_text(item, at, names, depth) + ', ' for item in kind[1])})"
+    ends, j = next(names), f"j{depth}"
+    key = _text(kind[1], j, names, depth + 1)
+    loop = f"for {j} in range({ends}[{at}], {ends}[{at} + 1])"
+    if kind[0] == "list":
+        return f"[{key} {loop}]"
+    return f"{{{key}{': ' + _text(kind[2], j, names, depth + 1) if kind[0] == 'dict' else ''} {loop}}}"
+
+
+# ---- what the function changed ----
+
+def _merged(old, new):
+    """`old`, changed to be like `new` where it can be; else `new`."""
+    if isinstance(old, np.ndarray):
+        if old.shape != new.shape:
+            return new
+        if old.flags.writeable:
+            old[...] = new
+        return old
+    if isinstance(old, tuple):
+        items = [_merged(a, b) for a, b in zip(old, new)]
+        return old if all(a is b for a, b in zip(old, items)) else tuple(items)
+    if isinstance(old, (list, dict, set)):
+        _change(old, new)
+        return old
+    return old if old == new else new
+
+
+def _has_arrays(kind):
+    return isinstance(kind, tuple) and (kind[0] == "array" or any(map(_has_arrays, kind)))
+
+
+def _change(old, new):
+    """Changes the caller's container."""
+    if isinstance(old, list):
+        items = [*map(_merged, old, new), *new[len(old):]]
+        if len(items) != len(old) or any(a is not b for a, b in zip(old, items)):
+            old[:] = items
+    elif isinstance(old, dict):
+        kept = {k: _merged(old[k], v) if k in old else v for k, v in new.items()}
+        if list(kept) != list(old) or any(old[k] is not v for k, v in kept.items()):
+            old.clear()
+            old.update(kept)
+    elif isinstance(old, set) and old != new:
+        old.clear()
+        old.update(new)
+
+
+# ---- calls ----
+
+_count = itertools.count()
+
+
+def _function(dispatcher, kinds, words):
+    """The function that builds the containers of such arguments and calls the dispatcher."""
+    from .host import CPUDispatcher
+
+    names = map("p{}".format, itertools.count())
+    parameters, lines, given, built = [], [], [], []
+    for i, kind in enumerate(kinds):
+        if isinstance(kind, int):
+            value = f"c{kind}"
+        elif kind is None:
+            value = next(names)
+            parameters.append(value)
+        else:
+            used, value = [], f"c{i}"
+            taken = iter(lambda: used.append(next(names)) or used[-1], None)
+            lines.append(f"    {value} = {_text(kind, 0, taken)}\n")
+            parameters += used
+            built.append(value)
+        word = i - (len(kinds) - len(words))
+        given.append(f"{words[word]}={value}" if word >= 0 else value)
+    text = (f"def containers({', '.join(parameters)}):\n{''.join(lines)}"
+            f"    return function({', '.join(given)}), {', '.join(built)}\n")
+    file = f"<containers of {dispatcher.__name__}, {next(_count)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space = {"function": dispatcher}
+    exec(compile(text, file, "exec"), space)  # noqa: S102
+    return CPUDispatcher(space["containers"], {"nogil": dispatcher._nogil})
+
+
+def call(dispatcher, args, words):
+    """Calls a function with containers among its arguments, the last of which have names."""
+    kinds, given, held, seen = [], [], [], {}
+    for i, value in enumerate(args):
+        if not isinstance(value, (list, dict, set, frozenset)):
+            kinds.append(None)
+            given.append(value)
+        elif id(value) in seen:
+            kinds.append(seen[id(value)])
+        else:
+            kinds.append(_described(value))
+            _pack(kinds[-1], [value], given)
+            held.append((value, kinds[-1]))
+            seen[id(value)] = i
+    made = dispatcher.__dict__.setdefault("_container_functions", {})
+    key = (tuple(kinds), words)
+    if key not in made:
+        made[key] = _function(dispatcher, kinds, words)
+    result, *after = made[key](*given)
+    for (old, kind), new in zip(held, after, strict=True):
+        if _has_arrays(kind) or old != new or list(old) != list(new):
+            _change(old, new)
+    return result
