@@ -13,9 +13,9 @@
  * A local of type ref owns what it holds: setting it gives up what it held
  * before, and leaving the function what it holds then. What alloc or a call
  * gives is owned by who gets it: the local that it is set into first, or one
- * that is made for it. Setting any other reference, returning one, and storing
- * one to memory adds an owner. Parameters are lent by the caller, which keeps
- * them alive.
+ * that is made for it until another gets it. Setting any other reference,
+ * returning one, and storing one to memory adds an owner. Parameters are lent
+ * by the caller, which keeps them alive.
  *
  * Runs behind report, so that failing is a return as any other, and before
  * all passes that know locals as values. */
@@ -26,8 +26,10 @@
 typedef struct owner {
     pk_func *fn;
     pk_builder b;
-    bool *set;   /* by local id: something but none is ever set into it */
-    bool *moved; /* by value id: a local owns it already */
+    bool *set;      /* by local id: something but none is ever set into it */
+    bool *moved;    /* by value id: a local owns it already */
+    pk_local **own; /* by value id: the local that was made for it, until
+                       another in the same region gets it */
 } owner;
 
 static bool is_none(const pk_value *v) {
@@ -71,19 +73,26 @@ static bool may_hold(const pk_inst *inst) {
 
 static void own_set(owner *o, pk_inst *inst) {
     pk_value *value = inst->args[0], *old = NULL;
-    const bool owned = is_given(value) && !o->moved[value->id];
+    const bool given = is_given(value);
+    const bool owned = given && !o->moved[value->id];
+    pk_local *own = NULL;
 
     if (owned)
         o->moved[value->id] = true;
+    else if (given && inst->parent == value->def->parent)
+        own = o->own[value->id];
     pk_builder_before(&o->b, inst);
     if (may_hold(inst))
         old = pk_emit_get(&o->b, inst->local);
-    if (!owned && !is_none(value))
+    if (!owned && !own && !is_none(value))
         pk_emit1(&o->b, PK_OP_retain, value);
-    if (!old)
-        return;
     o->b.before = inst->next;
-    pk_emit1(&o->b, PK_OP_release, old);
+    if (own) {
+        pk_emit_set(&o->b, own, pk_const_bits(o->fn, PK_TYPE_ref, 0));
+        o->own[value->id] = NULL;
+    }
+    if (old)
+        pk_emit1(&o->b, PK_OP_release, old);
 }
 
 /* Before the function is left: what is returned stays, what locals hold goes.
@@ -142,8 +151,10 @@ static void keep_given(pk_inst *inst, void *arg) {
     b.before = inst->next;
     for (uint32_t i = 0; i < inst->result_count; i++) {
         pk_value *value = inst->results[i];
-        if (value->type == PK_TYPE_ref && !is_kept(inst, value))
-            pk_emit_set(&b, pk_func_local(o->fn, "own", PK_TYPE_ref), value);
+        if (value->type != PK_TYPE_ref || is_kept(inst, value))
+            continue;
+        o->own[value->id] = pk_func_local(o->fn, "own", PK_TYPE_ref);
+        pk_emit_set(&b, o->own[value->id], value);
     }
 }
 
@@ -170,6 +181,9 @@ pk_status pk_own_expand(pk_ir *ir, pk_error *err) {
         owner o = {.fn = fn};
         if (!has_refs(fn))
             continue;
+        o.own = pk_arena_array(&scratch, fn->value_count + 1u, sizeof *o.own);
+        if (scratch.failed)
+            break;
         pk_region_visit(fn->body, keep_given, &o);
         o.set = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *o.set);
         o.moved =

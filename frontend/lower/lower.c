@@ -685,6 +685,9 @@ void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
         l->after = after;
         l->after = pk_lower_first_line(l, body, i + 1);
         lower_statement(l, body->items[i]);
+        if (body == &l->instance->function->def->FunctionDef.body &&
+            i + 1 < body->count)
+            pk_lower_end_uses(l, body->items[i], body->items[i + 1]);
     }
     l->after = after;
 }

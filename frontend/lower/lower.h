@@ -150,6 +150,9 @@ void pk_lower_hold(pk_lower *l, pk_lv v);
 void pk_lower_hold_variable(pk_lower *l, const pk_ast *name);
 /* Gives up what has been kept since `l->temporaries` was `until`. */
 void pk_lower_let_go(pk_lower *l, struct pk_temporary *until);
+/* Gives up arrays of variables whose last use is in a statement of the
+ * function's body; `next` follows it. */
+void pk_lower_end_uses(pk_lower *l, const pk_ast *node, const pk_ast *next);
 /* try (host/try.c). */
 void pk_lower_try(pk_lower *l, const pk_ast *node);
 /* Behind a set of a variable: handlers around find the value where they look

@@ -192,18 +192,31 @@ static void find_stores(const pk_ast *node, void *arg) {
 
 /* ---- uses ---- */
 
+static void note_use(pk_var *var, uint64_t at) {
+    var->first_use = at < var->first_use ? at : var->first_use;
+    var->last_use = at > var->last_use ? at : var->last_use;
+}
+
+/* a += x uses a. */
+static bool is_augmented(const pk_ast *node) {
+    return node->kind == PK_AST_AugAssign &&
+           node->AugAssign.target->kind == PK_AST_Name;
+}
+
 static void find_uses(const pk_ast *node, void *arg) {
     scan *s = arg;
     uint64_t at = pk_ast_place(node);
     int index;
 
+    if (is_augmented(node)) {
+        index = pk_vars_find(s->vars, node->AugAssign.target->Name.id);
+        if (index >= 0)
+            note_use(&s->vars->items[index], at);
+    }
     if (node->kind == PK_AST_Name) {
         index = pk_vars_find(s->vars, node->Name.id);
-        if (index >= 0 && node->Name.ctx == PK_AST_Load) {
-            pk_var *var = &s->vars->items[index];
-            var->first_use = at < var->first_use ? at : var->first_use;
-            var->last_use = at > var->last_use ? at : var->last_use;
-        }
+        if (index >= 0 && node->Name.ctx == PK_AST_Load)
+            note_use(&s->vars->items[index], at);
         if (index >= 0 && s->depth)
             s->vars->items[index].shared = true;
         return;

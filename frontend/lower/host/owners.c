@@ -6,7 +6,10 @@
  *     s = f(a).sum()      %1: ptr, ..., %4: ref = call @f(%a, ...)
  *                         set $temporary, %4
  *                         ...
- *                         set $temporary, none */
+ *                         set $temporary, none
+ *
+ * An array of a variable goes behind the statement of the function's body that
+ * uses the variable last, so that the next array may take its memory. */
 #include "frontend/lower/lower.h"
 
 struct pk_temporary {
@@ -35,6 +38,38 @@ void pk_lower_hold_variable(pk_lower *l, const pk_ast *name) {
 
     if (l->c->signature->host && l->places[index].type)
         pk_lower_hold(l, pk_lower_get(l, index));
+}
+
+/* ---- last uses ---- */
+
+/* Whether the variable's last use is in the statement, and none of its values
+ * is anybody's but the function's. */
+static bool ends_in(const pk_var *var, const pk_ast *node, const pk_ast *next) {
+    return !var->param && !var->outside && !var->shared &&
+           var->last_use >= pk_ast_place(node) &&
+           var->last_use < pk_ast_place(next);
+}
+
+/* A record is an address in an array's memory that keeps no owner. */
+static bool has_records(const pk_ty *array) {
+    return pk_ty_element(array)->kind == PK_TY_record;
+}
+
+void pk_lower_end_uses(pk_lower *l, const pk_ast *node, const pk_ast *next) {
+    const pk_vars *vars = &l->instance->vars;
+    uint32_t owner;
+
+    if (!l->live || !l->c->signature->host || l->c->signature->debug)
+        return;
+    for (uint32_t i = 0; i < vars->count; i++) {
+        if (!l->homes[i] || !ends_in(&vars->items[i], node, next))
+            continue;
+        for (const pk_home *home = l->homes[i]; home; home = home->next)
+            if (home->type->kind == PK_TY_array && !has_records(home->type) &&
+                pk_part_owner(home->type, &owner))
+                pk_emit_set(&l->b, home->locals[owner],
+                            pk_const_bits(l->fn, PK_TYPE_ref, 0));
+    }
 }
 
 void pk_lower_let_go(pk_lower *l, struct pk_temporary *until) {

@@ -30,7 +30,22 @@ static const char text[] = "from numba import njit\n"
                            "    return d, a, c, b, a < 0, 0.5, b\n"
                            "@njit\n"
                            "def nine(a):\n"
-                           "    return a, a, a, a, a, a, a, a, a + 1\n";
+                           "    return a, a, a, a, a, a, a, a, a + 1\n"
+                           "import numpy as np\n"
+                           "@njit\n"
+                           "def two(n):\n"
+                           "    a = np.ones(n)\n"
+                           "    b = a + 1\n"
+                           "    return b.sum()\n"
+                           "@njit\n"
+                           "def five(n):\n"
+                           "    a = np.ones(n)\n"
+                           "    a_size = a.size\n"
+                           "    b = a + 1\n"
+                           "    c = b * 2\n"
+                           "    d = c + a_size\n"
+                           "    e = d - n\n"
+                           "    return e.sum()\n";
 
 static pk_context *ctx;
 static pk_module *mod;
@@ -336,8 +351,78 @@ START_TEST(threads_that_call_one_function)
 }
 END_TEST
 
-TESTS("calls", numbers_of_all_types_in_turn, tuples_of_numbers_in_turn,
-      arrays_of_all_kinds_in_turn, arrays_that_overlap_after_some_that_do_not,
+/* Memory that is out, and the most of it that ever was. */
+static _Atomic size_t out_now, out_most;
+
+static void count(size_t more, size_t less) {
+    const size_t now = out_now += more - less;
+
+    if (now > out_most)
+        out_most = now;
+}
+
+static void *count_alloc(void *self, size_t size) {
+    (void)self;
+    count(size, 0);
+    return malloc(size);
+}
+
+static void *count_resize(void *self, void *old, size_t old_size, size_t size) {
+    (void)self;
+    count(size, old_size);
+    return realloc(old, size);
+}
+
+static void count_release(void *self, void *old, size_t size) {
+    (void)self;
+    count(0, size);
+    free(old);
+}
+
+/* The most memory that a call of the function takes, when it is compiled. */
+static size_t most_in(const char *name, int64_t n, double sum) {
+    pk_host_function *fn = function(name);
+    size_t before;
+
+    call(fn, (pk_arg[]){pk_i64(n)}, 1);
+    before = out_now;
+    out_most = before;
+    call(fn, (pk_arg[]){pk_i64(n)}, 1);
+    ck_assert(result.f64 == sum);
+    pk_host_function_release(fn);
+    return out_most - before;
+}
+
+/* The interpreter keeps what was given up, to tell who uses it. */
+START_TEST(an_array_goes_behind_its_last_use)
+{
+    const pk_allocator counting = {
+        .alloc = count_alloc, .resize = count_resize, .release = count_release};
+    const char *backend = getenv("BACKEND");
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = &counting,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = backend,
+                                  .cache_dir = "off"};
+    const int64_t n = 1 << 15;
+    size_t least;
+
+    if (!backend || strcmp(backend, "cpu"))
+        return;
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+    least = most_in("two", n, 2.0 * (double)n);
+    ck_assert_uint_ge(least, 16 * (size_t)n);
+    ck_assert_uint_lt(most_in("five", n, 4.0 * (double)n),
+                      least + 4 * (size_t)n);
+    stop();
+    ck_assert_uint_eq(out_now, 0);
+}
+END_TEST
+
+TESTS("calls", an_array_goes_behind_its_last_use, numbers_of_all_types_in_turn,
+      tuples_of_numbers_in_turn, arrays_of_all_kinds_in_turn,
+      arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
       threads_that_call_one_function, arrays_in_buffers_are_refused,
       a_context_without_a_device_calls_nothing)
