@@ -31,7 +31,13 @@ def without_words(text):
     one space for each level of indentation; each line stays where it is."""
     text = re.sub(r'^[ \t]*"""(?s:.*?)"""[ \t]*$', lambda m: "\n" * m[0].count("\n"), text, flags=re.M)
     text = re.sub(r"^(?: {4})+", lambda m: " " * (len(m[0]) // 4), text, flags=re.M)
-    return re.sub(r"""^((?:[^'"#\n]|'[^'\n]*'|"[^"\n]*")*?)[ \t]*#.*$""", r"\1", text, flags=re.M)
+    text = re.sub(r"""^((?:[^'"#\n]|'[^'\n]*'|"[^"\n]*")*?)[ \t]*#.*$""", r"\1", text, flags=re.M)
+    return "".join(part if part[:1] in ("'", '"') else tight(part) for part in re.split(r"""('[^'\n]*'|"[^"\n]*")""", text))
+
+
+def tight(code):
+    """The code without spaces around operators."""
+    return re.sub(r"(?<=\S) ([-+*/%<>=!]?=|[-+*/%<>]|//|->) (?=\S)", r"\1", code.replace(", ", ","))
 
 
 def both_types(text):

@@ -19,10 +19,6 @@ def is_single(m):
     return isinstance(m.dtype(0), (np.float32, np.complex64))
 
 
-def square_of(v):
-    return v.real * v.real + v.imag * v.imag if isinstance(v, (np.complex64, np.complex128)) else v * v
-
-
 def conjugate_of(v):
     return v.conjugate() if isinstance(v, (np.complex64, np.complex128)) else v
 
@@ -50,20 +46,12 @@ def inner_of(x, y):
 
 # The conjugate of the matrix, as a copy.
 def conjugates_of(a):
-    out = np.empty(a.shape, mean_type(a))
-    for i in range(a.shape[0]):
-        for j in range(a.shape[1]):
-            out[i, j] = conjugate_of(a[i, j])
-    return out
+    return a.astype(mean_type(a)).conj()
 
 
 # Columns as rows.
 def plain_rows(a):
-    out = np.empty((a.shape[1], a.shape[0]), mean_type(a))
-    for i in range(a.shape[0]):
-        for j in range(a.shape[1]):
-            out[j, i] = a[i, j]
-    return out
+    return np.ascontiguousarray(a.astype(mean_type(a)).T)
 
 
 # ---- QR ----
@@ -293,7 +281,7 @@ def host_linalg_lstsq(a, b, rcond=-1.0):
                 value = y[i, j]
                 for k in range(len(x)):
                     value -= m[i, k] * x[k, j]
-                left[j] += square_of(value)
+                left[j] += abs(value) ** 2
     if b.ndim == 1:
         return x.reshape(len(x)), left, rank, s
     else:
