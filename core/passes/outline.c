@@ -43,6 +43,7 @@
 
 enum {
     CHUNKS_LOG = 10,              /* at most 1024 chunks */
+    FEW_LOG = 6,                  /* of loops that ask for the part's number */
     PART_BYTES = 8 << CHUNKS_LOG, /* a part of 8 bytes for each */
     MOST_FIELDS = 64,
     MOST_CAPTURES = 400
@@ -69,9 +70,11 @@ typedef struct outliner {
     pk_arena scratch;
     bool threads; /* the target has them, and they can run this */
     pk_func *chunk;
-    pk_value **map; /* by the function's value ids: the chunk's */
-    pk_local **own; /* by its local ids */
-    bool *inside;   /* by value id: of the loop */
+    pk_value **map;   /* by the function's value ids: the chunk's */
+    pk_local **own;   /* by its local ids */
+    bool *inside;     /* by value id: of the loop */
+    pk_value *number; /* the chunk's parameter for its number; NULL: its body
+                         does not ask for it, by part_number */
     capture captures[MOST_CAPTURES];
     uint32_t capture_count;
     field fields[MOST_FIELDS];
@@ -288,6 +291,20 @@ static void fix_copy(pk_inst *inst, void *arg) {
         inst->target = r->new;
 }
 
+typedef struct part_naming {
+    pk_func *fn;
+    pk_value *number;
+} part_naming;
+
+static void number_part(pk_inst *inst, void *arg) {
+    const part_naming *n = arg;
+
+    if (inst->op != PK_OP_part_number)
+        return;
+    pk_region_replace(n->fn->body, inst->results[0], n->number);
+    pk_inst_remove(inst);
+}
+
 static void copy_body(outliner *o, pk_builder *b, pk_value *low,
                       pk_value *high) {
     pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
@@ -301,6 +318,9 @@ static void copy_body(outliner *o, pk_builder *b, pk_value *low,
         return;
     pk_region_copy(o->chunk, loop->body, o->loop->body, o->map, o->own);
     pk_region_visit(loop->body, fix_copy, &r);
+    if (o->number)
+        pk_region_visit(loop->body, number_part,
+                        &(part_naming){o->chunk, o->number});
     for (uint32_t i = 0; i + 1 < o->field_count; i++)
         if (!o->fields[i].local)
             note_sets(o->chunk, loop->body, o->fields[i + 1].own,
@@ -312,8 +332,13 @@ static const char *name_with(const outliner *o, const char *end) {
     return pk_arena_format(o->ir->arena, "%s.%s", o->fn->name, end);
 }
 
+static void find_part(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->op == PK_OP_part_number;
+}
+
 static void make_chunk(outliner *o) {
     pk_value *low, *high, *results[MOST_FIELDS];
+    bool asks = false;
     pk_builder b;
 
     o->chunk = pk_func_new(o->ir, PK_FUNC_device, name_with(o, "chunk"));
@@ -326,6 +351,11 @@ static void make_chunk(outliner *o) {
               ->value;
     high = pk_func_param(o->chunk, "high", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)
                ->value;
+    pk_region_visit(o->loop->body, find_part, &asks);
+    if (asks)
+        o->number =
+            pk_func_param(o->chunk, "number", PK_TYPE_i64, PK_ROLE_scalar, 0, 2)
+                ->value;
     take_storages(o);
     capture_value(o, o->loop->args[0]);
     capture_value(o, o->loop->args[2]);
@@ -378,10 +408,11 @@ static pk_value *count_turns(outliner *o, pk_builder *b) {
 
 static counts count(outliner *o, pk_builder *b) {
     counts n = {.turns = count_turns(o, b)};
-    pk_value *up = i64(b, (1 << CHUNKS_LOG) - 1);
+    const int log = o->number ? FEW_LOG : CHUNKS_LOG;
+    pk_value *up = i64(b, (1 << log) - 1);
 
     up = counting(pk_emit2(b, PK_OP_add, n.turns, up));
-    n.size = counting(pk_emit2(b, PK_OP_shr, up, i64(b, CHUNKS_LOG)));
+    n.size = counting(pk_emit2(b, PK_OP_shr, up, i64(b, log)));
     n.size = counting(pk_emit2(b, PK_OP_max, n.size, i64(b, 1)));
     up = pk_emit2(b, PK_OP_sub, n.size, i64(b, 1));
     up = counting(pk_emit2(b, PK_OP_add, n.turns, counting(up)));
@@ -392,14 +423,17 @@ static counts count(outliner *o, pk_builder *b) {
 /* Calls the chunk for block number `block`. */
 static pk_inst *call_chunk(const outliner *o, pk_builder *b, pk_value *block,
                            const counts *n, pk_value **captures) {
-    pk_value *args[MOST_CAPTURES + 2];
+    pk_value *args[MOST_CAPTURES + 3];
+    uint32_t count = 2;
     pk_value *low = counting(pk_emit2(b, PK_OP_mul, block, n->size));
     pk_value *high = counting(pk_emit2(b, PK_OP_add, low, n->size));
 
     args[0] = low;
     args[1] = counting(pk_emit2(b, PK_OP_min, high, n->turns));
-    memcpy(args + 2, captures, o->capture_count * sizeof *args);
-    return pk_emit_call(b, o->chunk, args, o->capture_count + 2);
+    if (o->number)
+        args[count++] = block;
+    memcpy(args + count, captures, o->capture_count * sizeof *args);
+    return pk_emit_call(b, o->chunk, args, o->capture_count + count);
 }
 
 /* ---- in the function ---- */
@@ -469,7 +503,7 @@ static pk_func *make_block(outliner *o) {
     n.size =
         pk_func_param(fn, "size", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)->value;
     for (uint32_t i = 0; i < o->capture_count; i++) {
-        const pk_param *p = &o->chunk->params[i + 2];
+        const pk_param *p = &o->chunk->params[i + 2 + (o->number != NULL)];
         captures[i] =
             pk_func_param(fn, p->name, p->value->type, p->role, p->arg, 0)
                 ->value;
@@ -686,6 +720,13 @@ static void find_parallel(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_for && inst->flags & PK_INST_parallel;
 }
 
+/* A loop that stays as it is is one part. */
+static void number_only_part(pk_inst *inst, void *arg) {
+    pk_func *fn = arg;
+
+    number_part(inst, &(part_naming){fn, pk_const_int(fn, PK_TYPE_i64, 0)});
+}
+
 /* Where there are no threads the only one is number 0. */
 static void count_alone(pk_inst *inst, void *arg) {
     pk_func *fn = arg;
@@ -712,5 +753,7 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     mark_talkers(ir);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         PK_TRY(outline_region(fn, fn->body, caps, err));
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_region_visit(fn->body, number_only_part, fn);
     return PK_OK;
 }

@@ -356,8 +356,7 @@ static pk_value *python_extreme(pk_lower *l, pk_op op, pk_value *a,
     return pk_emit3(&l->b, PK_OP_select, better, b, a);
 }
 
-/* In a loop over prange min and max may join what its iterations found. */
-static bool is_in_parallel(const pk_lower *l) {
+bool pk_lower_in_parallel(const pk_lower *l) {
     const pk_inst *at = l->b.region->owner;
 
     while (at && !(at->op == PK_OP_for && at->flags & PK_INST_parallel))
@@ -372,7 +371,7 @@ static pk_value *float_extreme(pk_lower *l, const pk_builtin *builtin,
 
     if (pk_is_elementwise(builtin))
         return numpy_extreme(l, op, a, b);
-    return l->c->signature->host && !is_in_parallel(l)
+    return l->c->signature->host && !pk_lower_in_parallel(l)
                ? python_extreme(l, op, a, b)
                : emit(l, op, a, b);
 }

@@ -421,6 +421,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_lower_loop loop = begin_loop(l, node, note->head, note->joined);
     const bool raises = l->instance->raises;
+    pk_reduced *around = l->reduced;
     pk_inst *block = NULL;
     pk_lv over;
     iteration it;
@@ -441,6 +442,8 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     }
     pk_lower_meet(l, note->head);
     pk_lower_arrive(l, note->head);
+    if (is_parallel(l, over.type) && !pk_lower_in_parallel(l))
+        l->reduced = pk_lower_find_reduced(l, node, over);
     it = begin_iteration(l, over);
     if (needs_block(l, node, note))
         block = pk_begin_block(&l->b);
@@ -448,6 +451,8 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     begin_loops(l, &it);
     loop.loop = it.loops[it.depth - 1];
     loop.leave = block ? block : it.loops[0];
+    if (l->reduced != around)
+        pk_lower_enter_reduced(l, l->reduced);
     pk_lower_store(l, node->For.target,
                    iteration_item(l, node, &it, loop.loop->index));
     pk_lower_coverage_step(l, node, pk_lower_first_line(l, &node->For.body, 0));
@@ -458,6 +463,9 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
         pk_end_control(&l->b, it.loops[i]);
     exhaust(l, node);
     finish_loop(l, &node->For.orelse, &loop, block, exit, true);
+    if (l->reduced != around)
+        pk_lower_join_reduced(l, l->reduced);
+    l->reduced = around;
 }
 
 void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave) {
@@ -576,7 +584,8 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         return;
     }
     if (target->kind == PK_AST_Name) {
-        a = pk_lower_expr(l, target);
+        const pk_lv *row = pk_lower_reduced(l, target);
+        a = row ? *row : pk_lower_expr(l, target);
     } else {
         place = pk_lower_place_of(l, target);
         a = pk_lower_load(l, &place);

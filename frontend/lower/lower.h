@@ -64,6 +64,7 @@ typedef struct pk_lower {
     pk_value **memory;              /* of what the instance owns, parameters */
     struct pk_temporary *temporaries; /* that keep memory for the statement at
                                          hand, newest first */
+    struct pk_reduced *reduced;       /* of the parallel loop at hand */
     pk_lv *references;  /* the arrays by reference, in the order of the program
                            compiled from; type NULL: not used. NULL: none */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
@@ -168,6 +169,17 @@ bool pk_lower_jumps_by(pk_lower *l, bool leave);
 void pk_lower_set_home(pk_lower *l, int index, pk_lv value);
 /* A break, or else a continue, of the loop at hand. */
 void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave);
+/* Arrays that a parallel loop reduces (host/reduced.c): found in front of it,
+ * entered in it, joined behind it; and what stands for a variable's in between,
+ * NULL: it is not reduced. */
+typedef struct pk_reduced pk_reduced;
+pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over);
+void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced);
+void pk_lower_join_reduced(pk_lower *l, const pk_reduced *reduced);
+const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name);
+/* Whether the code at hand is in a loop whose iterations may run at the same
+ * time. */
+bool pk_lower_in_parallel(const pk_lower *l);
 /* The new array that an array expression becomes. */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 

@@ -291,6 +291,102 @@ def counts_twice(n):
     return s
 
 
+# ---- arrays that are reduced ----
+
+@njit(parallel=True)
+def sum_of_rows(x):
+    y = np.zeros(x.shape[1], x.dtype)
+    for i in prange(x.shape[0]):
+        y += x[i]
+    return y
+
+
+@njit(parallel=True)
+def into_an_argument(x, y):
+    z = y
+    for i in prange(2, x.shape[0], 3):
+        y -= 2 * x[i]
+    return z
+
+
+@njit(parallel=True)
+def into_a_view(x, y):
+    z = y[::-2]
+    for i in prange(x.shape[0]):
+        z += x[i]
+        if x[i, 0] > 50:
+            z += 1
+    return z
+
+
+@njit(parallel=True)
+def product_of_rows(x):
+    y = np.full(x.shape[1], 3.0)
+    z = np.zeros((2, x.shape[1]))
+    for i in prange(x.shape[0]):
+        t = 1 + x[i] / 1e6
+        y *= t
+        z += i
+    return y, z
+
+
+@njit(parallel=True)
+def quotient_of_rows(x):
+    y = np.full(x.shape[1], 3.0)
+    for i in prange(x.shape[0]):
+        y /= 1 + x[i] / 1e6
+    return y
+
+
+@njit(parallel=True)
+def bits_of_rows(x):
+    low = np.full(x.shape[1], -1)
+    high = np.zeros(x.shape[1], np.int64)
+    odd = np.zeros(x.shape[1], np.int64)
+    for i in prange(x.shape[0]):
+        low &= x[i]
+        high |= x[i]
+        odd ^= x[i]
+    return low, high, odd
+
+
+@njit(parallel=True)
+def nested_rows(x):
+    y = np.zeros(x.shape[1])
+    for i in prange(x.shape[0]):
+        for j in prange(3):
+            y += x[i] * j
+    return y
+
+
+@njit(parallel=True)
+def own_rows(x):
+    out = np.zeros_like(x)
+    for i in prange(x.shape[0]):
+        y = np.zeros(x.shape[1])
+        y += x[i]
+        y += 1
+        out[i] = y
+    return out
+
+
+@njit(parallel=True)
+def raises_in_reduced(x, y):
+    for i in prange(x.shape[0]):
+        if x[i, 0] < 0:
+            raise ValueError("negative", i)
+        y += x[i]
+    return y
+
+
+@njit(parallel=True)
+def wrong_shape(x):
+    y = np.zeros(x.shape[1] + 1)
+    for i in prange(x.shape[0]):
+        y += x[i]
+    return y
+
+
 # ---- threads ----
 
 @njit(parallel=True)
@@ -384,6 +480,22 @@ def cases():
     yield case(of_complex, x * (1 + 2j), close=1e-12)
     yield case(pi, 10000, close=1e-12)
     yield counts_twice, 2000
+    for rows in (0, 1, 5, 64, 200):
+        rows_of = np.arange(rows * 7.0).reshape(rows, 7)
+        yield sum_of_rows, rows_of
+        yield sum_of_rows, rows_of.astype(np.float32)
+        yield sum_of_rows, rows_of.astype(np.int64)
+        yield sum_of_rows, rows_of.astype(np.uint8)
+        yield into_an_argument, rows_of, np.ones(7)
+        yield into_a_view, rows_of, np.arange(13.0)
+        yield case(product_of_rows, rows_of, close=1e-12)
+        yield case(quotient_of_rows, rows_of, close=1e-12)
+        yield case(bits_of_rows, rows_of.astype(np.int64) * 77, numba="it has no such reduction")
+        yield nested_rows, rows_of
+        yield own_rows, rows_of
+    yield raises_in_reduced, rows_of, np.ones(7)
+    yield case(wrong_shape, rows_of, numba="it raises other words",
+               says="could not broadcast input array from shape (7,) into shape (8,)")
     yield by_thread, ints
     yield case(found_at, x, 700.0, numba="it does not find it")
     yield case(found_at, x, -700.0)
