@@ -44,6 +44,8 @@
 enum {
     CHUNKS_LOG = 10,              /* at most 1024 chunks */
     FEW_LOG = 6,                  /* of loops that ask for the part's number */
+    TURNS = 4,                    /* parts of a chunk that take turns */
+    TURN_SIZE = 60,               /* instructions of a body that has them */
     PART_BYTES = 8 << CHUNKS_LOG, /* a part of 8 bytes for each */
     MOST_FIELDS = 64,
     MOST_CAPTURES = 400
@@ -79,7 +81,9 @@ typedef struct outliner {
     uint32_t capture_count;
     field fields[MOST_FIELDS];
     uint32_t field_count;
-    bool full; /* too many of them */
+    bool full;     /* too many of them */
+    uint32_t size; /* instructions of the body */
+    bool simple;   /* it has no loops */
     pk_status status;
     pk_error *err;
 } outliner;
@@ -305,15 +309,14 @@ static void number_part(pk_inst *inst, void *arg) {
     pk_inst_remove(inst);
 }
 
-static void copy_body(outliner *o, pk_builder *b, pk_value *low,
-                      pk_value *high) {
-    pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
+/* One iteration, number %k of the loop's. */
+static void copy_iteration(outliner *o, pk_builder *b, pk_value *k,
+                           pk_inst *loop) {
     retarget r = {o->loop, loop};
 
-    loop->loc = o->loop->loc;
     for (const pk_local *l = o->fn->locals; l; l = l->next)
         begin_turn(o, b, l);
-    o->map[o->loop->index->id] = index_of(o, b, loop->index);
+    o->map[o->loop->index->id] = index_of(o, b, k);
     if (o->full || o->ir->arena->failed)
         return;
     pk_region_copy(o->chunk, loop->body, o->loop->body, o->map, o->own);
@@ -321,11 +324,84 @@ static void copy_body(outliner *o, pk_builder *b, pk_value *low,
     if (o->number)
         pk_region_visit(loop->body, number_part,
                         &(part_naming){o->chunk, o->number});
+}
+
+static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
+                      pk_value *high) {
+    pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
+
+    loop->loc = o->loop->loc;
+    copy_iteration(o, b, loop->index, loop);
     for (uint32_t i = 0; i + 1 < o->field_count; i++)
         if (!o->fields[i].local)
             note_sets(o->chunk, loop->body, o->fields[i + 1].own,
                       o->fields[i].own);
     pk_end_control(b, loop);
+}
+
+/* ---- several parts at a time ---- */
+
+static void note_size(pk_inst *inst, void *arg) {
+    outliner *o = arg;
+
+    o->size++;
+    o->simple &= inst->op != PK_OP_for && inst->op != PK_OP_loop &&
+                 inst->op != PK_OP_block && inst->target != o->loop;
+}
+
+/* Whether the chunk may keep several parts of what it reduces, so that no
+ * iteration waits for the one before it: a small body without loops, in which
+ * nothing else is read behind the loop. */
+static bool takes_turns(outliner *o) {
+    o->size = 0;
+    o->simple = o->field_count > 0;
+    pk_region_visit(o->loop->body, note_size, o);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->simple &= o->fields[i].op != PK_OP_COUNT;
+    return o->simple && o->size <= TURN_SIZE;
+}
+
+/* Parts of the fields for iteration number `turn` of each TURNS. */
+static void use_parts(outliner *o, pk_local *parts[][TURNS], int turn) {
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->own[o->fields[i].local->id] = parts[i][turn];
+}
+
+/* Iterations in their order, where number i of each TURNS adds to part i, and
+ * those that are left to the first; then all parts become the first. */
+static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
+                          pk_value *high) {
+    pk_local *parts[MOST_FIELDS][TURNS];
+    pk_value *whole = counting(pk_emit2(b, PK_OP_sub, high, low));
+    pk_inst *loop;
+
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        pk_local *own = parts[i][0] = o->fields[i].own;
+        for (int turn = 1; turn < TURNS; turn++) {
+            parts[i][turn] = pk_func_local(o->chunk, own->name, own->type);
+            pk_emit_set(b, parts[i][turn], pk_emit_get(b, own));
+        }
+    }
+    whole = pk_emit2(b, PK_OP_and, whole, i64(b, -TURNS));
+    whole = counting(pk_emit2(b, PK_OP_add, low, counting(whole)));
+    loop = pk_begin_for(b, low, whole, i64(b, TURNS));
+    loop->loc = o->loop->loc;
+    for (int turn = 0; turn < TURNS; turn++) {
+        pk_value *k = loop->index;
+        if (turn)
+            k = counting(pk_emit2(b, PK_OP_add, k, i64(b, turn)));
+        use_parts(o, parts, turn);
+        copy_iteration(o, b, k, loop);
+    }
+    pk_end_control(b, loop);
+    use_parts(o, parts, 0);
+    copy_loop(o, b, whole, high);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        for (int turn = 1; turn < TURNS; turn++)
+            pk_emit_set(b, parts[i][0],
+                        pk_emit2(b, o->fields[i].op,
+                                 pk_emit_get(b, parts[i][0]),
+                                 pk_emit_get(b, parts[i][turn])));
 }
 
 static const char *name_with(const outliner *o, const char *end) {
@@ -364,7 +440,10 @@ static void make_chunk(outliner *o) {
         begin_local(o, &b, l);
     if (o->full || o->ir->arena->failed)
         return;
-    copy_body(o, &b, low, high);
+    if (takes_turns(o))
+        copy_in_turns(o, &b, low, high);
+    else
+        copy_loop(o, &b, low, high);
     for (uint32_t i = 0; i < o->field_count; i++)
         results[i] = pk_emit_get(&b, o->fields[i].own);
     pk_emit_return(&b, results, o->field_count);

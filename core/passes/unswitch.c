@@ -143,10 +143,32 @@ static pk_value *emit_at(pk_builder *b, pk_value *v, const pk_inst *loop,
                     emit_at(b, v->def->args[1], loop, index));
 }
 
+static bool counts_up(const pk_inst *loop) {
+    return pk_is_const(loop->args[2]) && pk_const_get_int(loop->args[2]) > 0 &&
+           pk_type_bytes(loop->index->type) >= 4;
+}
+
+/* The index in the last round, where there is one. */
+static pk_value *last_index(pk_builder *b, const pk_inst *loop) {
+    pk_value *first = loop->args[0], *step = loop->args[2], *last, *rest;
+    pk_type wide = pk_type_bytes(first->type) == 4 ? PK_TYPE_u32 : PK_TYPE_u64;
+
+    last = pk_emit2(b, PK_OP_sub, loop->args[1],
+                    pk_const_int(b->fn, first->type, 1));
+    if (pk_is_const_int(step, 1))
+        return last;
+    rest =
+        pk_emit_to(b, PK_OP_bitcast, wide, pk_emit2(b, PK_OP_sub, last, first));
+    rest = pk_emit2(b, PK_OP_rem, rest,
+                    pk_const_int(b->fn, wide, pk_const_get_int(step)));
+    return pk_emit2(b, PK_OP_sub, last,
+                    pk_emit_to(b, PK_OP_bitcast, first->type, rest));
+}
+
 /* An `if` that leaves the loop in its first rounds, or the last, or not. */
 static bool asks_range(const pk_inst *inst, const pk_inst *loop) {
-    return inst->op == PK_OP_if && pk_is_const_int(loop->args[2], 1) &&
-           leaves(inst, loop) && is_range(inst->args[0], loop);
+    return inst->op == PK_OP_if && counts_up(loop) && leaves(inst, loop) &&
+           is_range(inst->args[0], loop);
 }
 
 static bool is_question(const pk_inst *inst, const pk_inst *loop) {
@@ -216,8 +238,7 @@ static pk_value *put_questions(pk_builder *b, const questions *q) {
     for (uint32_t i = 0; i < q->count; i++)
         any = any ? pk_emit2(b, PK_OP_or, any, q->conds[i]) : q->conds[i];
     if (q->range_count)
-        last = pk_emit2(b, PK_OP_sub, q->loop->args[1],
-                        pk_const_int(b->fn, first->type, 1));
+        last = last_index(b, q->loop);
     for (uint32_t i = 0; i < q->range_count; i++) {
         pk_value *at_first = emit_at(b, q->ranges[i], q->loop, first);
         pk_value *at_last = emit_at(b, q->ranges[i], q->loop, last);

@@ -126,7 +126,8 @@ static bool is_reduced(const pk_ast *loop, const pk_reduced *r) {
 
 /* ---- in front of the loop ---- */
 
-/* What changes nothing: -0.0 does not change 0.0, either. */
+/* Returns what changes nothing where it is joined: -0.0 leaves 0.0 as it is,
+ * too. */
 static pk_value *identity(pk_lower *l, pk_type type, pk_op op) {
     if (pk_type_is_float(type))
         return pk_const_float(l->fn, type, op == PK_OP_add ? -0.0 : 1.0);
@@ -144,8 +145,8 @@ static void make_rows(pk_lower *l, pk_reduced *r, pk_value *length) {
 
     for (uint32_t i = 0; i < r->array.type->ndim; i++)
         size = emit(l, PK_OP_mul, size, r->array.parts[PK_PART_shape + i]);
-    *rows = pk_lv_new(l, pk_ty_array(l->arena, element, 2, 'C',
-                                     PK_SPACE_global, PK_TYF_counted));
+    *rows = pk_lv_new(l, pk_ty_array(l->arena, element, 2, 'C', PK_SPACE_global,
+                                     PK_TYF_counted));
     rows->parts[PK_PART_shape] = emit(l, PK_OP_min, length, pk_i64(l, PARTS));
     rows->parts[PK_PART_shape + 1] = size;
     pk_lower_allocate(l, *rows, PK_OP_alloc);
@@ -196,8 +197,7 @@ void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced) {
         r->row.parts[PK_PART_data] =
             emit(l, PK_OP_elem, r->rows.parts[PK_PART_data], first);
         for (uint32_t i = 0; i < r->row.type->ndim; i++)
-            r->row.parts[PK_PART_shape + i] =
-                r->array.parts[PK_PART_shape + i];
+            r->row.parts[PK_PART_shape + i] = r->array.parts[PK_PART_shape + i];
     }
 }
 

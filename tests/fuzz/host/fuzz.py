@@ -5,6 +5,7 @@ compared with CPython, results, exceptions and arguments.
 
     fuzz.py [--seed N] [--count N]     programs number N and those behind it
     fuzz.py --show N                   the text of one
+    fuzz.py --loops ...                the same with loops over prange (loops.py)
 
 A program follows from its number. Integers stay small and floats are sums and products of
 few, so that CPython and Numba's types give the same."""
@@ -16,6 +17,8 @@ import random
 import sys
 import tempfile
 import warnings
+
+import loops
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests" / "host"))
@@ -154,14 +157,14 @@ def load(path, name):
     return module.f
 
 
-def compare(number, folder, backends):
+def compare(number, folder, backends, program):
     """What is wrong with a program, None: nothing."""
     import outcome
     from portkern import _core, _device
     from portkern.core import config
 
     path = pathlib.Path(folder) / f"p{number}.py"
-    path.write_text(Program(number).text)
+    path.write_text(program(number).text)
     config.DISABLE_JIT = 1
     wanted = calls(load(path, f"python{number}"))
     config.DISABLE_JIT = 0
@@ -188,10 +191,12 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--show", type=int)
+    parser.add_argument("--loops", action="store_true")
     parser.add_argument("--backends", default="interp,cpu")
     args = parser.parse_args()
+    program = loops.Program if args.loops else Program
     if args.show is not None:
-        print(Program(args.show).text)
+        print(program(args.show).text)
         return 0
     warnings.simplefilter("ignore")
     if (ROOT / "build" / "python").is_dir() and "PYTHONPATH" not in os.environ:
@@ -202,7 +207,7 @@ def main():
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(args.seed, args.seed + args.count):
-            wrong = compare(number, folder, args.backends.split(","))
+            wrong = compare(number, folder, args.backends.split(","), program)
             if wrong:
                 bad += 1
                 print(f"program {number}: {wrong[:900]}")
