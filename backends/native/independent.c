@@ -360,8 +360,7 @@ static void look_at(look *l, pk_inst *inst) {
     case PK_OP_block: look_at_loop(l, inst); break;
     case PK_OP_break:
     case PK_OP_continue:
-        l->good &= is_within(inst->target, l->loop) &&
-                   (inst->target != l->loop || inst->op == PK_OP_continue);
+        l->good &= inst->target != l->loop && is_within(inst->target, l->loop);
         break;
     default: l->good &= (pk_op_table[inst->op].flags & PK_OPF_PURE) != 0;
     }

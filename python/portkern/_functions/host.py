@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from .. import _core, _device, errors
-from . import capture, type_text
+from . import capture, parallel_loops, type_text
 from .._tools import report
 from .dispatch import Compiled
 from .overloads import Overload, Overloaded, check_count, normalized
@@ -105,8 +105,10 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     inspect_disasm_cfg = inspect_cfg
 
     def parallel_diagnostics(self, signature=None, level=1):
-        """Raises UnsupportedError: inspect_types() shows the loops."""
-        raise errors.UnsupportedError("parallel_diagnostics: there is no such text; each loop over prange is parallel")
+        """Prints which loops over prange run on all cores, and why others do not."""
+        if signature is not None:
+            self._each(lambda each: each, signature)  # KeyError where it is not compiled
+        print(parallel_loops.text(self.py_func, self._source, bool(self.targetoptions.get("parallel"))))
 
     def _repr_html_(self):
         """Source, types, IR and assembly of what is compiled, for notebooks."""
