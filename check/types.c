@@ -269,7 +269,7 @@ static void check_call(const types *t, const pk_ast *node) {
 
 /* ---- stores ---- */
 
-/* Whether all values of an integer type are those of the other. */
+/* Whether an integer type has the value n. */
 static bool holds(pk_type place, int64_t n) {
     uint32_t bits = 8 * pk_type_bytes(place);
 
@@ -280,6 +280,8 @@ static bool holds(pk_type place, int64_t n) {
                                     : n >= 0 && n < INT64_C(1) << bits;
 }
 
+/* Warns of a number that changes when it is stored: a float in an array of
+ * integers, and an integer in a narrower type. */
 static void check_store(const types *t, const pk_ast *target,
                         const pk_ast *value, const pk_ty *type) {
     const pk_ty *place = pk_advise_type(t->a, target);

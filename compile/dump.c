@@ -61,6 +61,8 @@ void pk_dump_ir(pk_pipeline *p, pk_stage stage) {
     pk_text_finish(&text);
 }
 
+/* Shows the stages of the frontend, the tree and its types, where they are
+ * wanted. */
 static void dump_front(pk_pipeline *p) {
     pk_text text;
 

@@ -93,10 +93,11 @@ const char *pk_report_check(const pk_inst *inst) {
 pk_status pk_host_refuse(const pk_ir *ir, pk_error *err) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_host)
-            return pk_fail(err, PK_UNSUPPORTED,
-                           "%s is a function of the host, which this target is "
-                           "not",
-                           pk_func_said(fn));
+            return pk_fail(
+                err, PK_UNSUPPORTED,
+                "%s is a function for the host, and this target runs "
+                "kernels only",
+                pk_func_said(fn));
     return PK_OK;
 }
 

@@ -257,7 +257,7 @@ def defined_elsewhere(where, excused):
 
 def late_calls(root):
     for folder, (words, why) in CALLS.items():
-        for path in sorted((root / folder).glob("*.c")):
+        for path in sorted((root / folder).rglob("*.c")):
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 if call := re.search(words, line):
                     yield f"{path.relative_to(root)}:{number}: {folder} calls {call[0]}): {why}"

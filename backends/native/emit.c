@@ -312,7 +312,8 @@ static void put_zeros(pk_native_emitter *e) {
 
 /* ---- kernels ---- */
 
-/* An argument of @NAME.blocks with what is known of it. */
+/* Prints a parameter of @NAME.blocks; with `attributes`, what is known of the
+ * memory it points to, too. */
 static void put_param(pk_native_emitter *e, const pk_param *p,
                       bool attributes) {
     pk_text_printf(e->out, ", %s ", pk_native_type(p->value->type));
@@ -523,7 +524,7 @@ static pk_status check_device(pk_native_emitter *e) {
         if (s->space == PK_SPACE_shared)
             return pk_fail(e->err, PK_UNSUPPORTED,
                            "function %s declares shared memory %s and is not "
-                           "inlined\ntake inline='never' from its decorator, "
+                           "inlined\nremove inline='never' from its decorator, "
                            "or declare the array in the kernel",
                            e->fn->name, s->name);
     return PK_OK;

@@ -332,9 +332,11 @@ static pk_form form_of(const pk_cl_printer *p) {
     return p->fn->kind == PK_FUNC_kernel ? p->fn->form : p->form;
 }
 
-/* In the block form a work-item is a block, in the lanes form a warp: there are
- * no thread ids, and the block's dimensions are the kernel's arguments. */
-static bool reads_query(pk_cl_printer *p, pk_op op) {
+/* Whether OpenCL's functions of the work-item give the value of an id or a
+ * size. In the block form a work-item is a block, in the lanes form a warp:
+ * there are no thread ids, and the block's dimensions are the kernel's
+ * arguments. */
+static bool is_work_item_query(pk_cl_printer *p, pk_op op) {
     bool of_threads = op == PK_OP_thread_id || op == PK_OP_block_dim;
     pk_form form = form_of(p);
 
@@ -354,7 +356,7 @@ static bool reads_query(pk_cl_printer *p, pk_op op) {
 static void open_query(pk_cl_printer *p, const struct query *q, uint32_t axis) {
     pk_text *out = &p->functions;
 
-    if (!reads_query(p, q->op))
+    if (!is_work_item_query(p, q->op))
         return;
     pk_text_printf(out, "    int %s%u = ", pk_op_table[q->op].name, axis);
     if (form_of(p) == PK_FORM_subgroups && q->subgroups[axis])

@@ -376,10 +376,12 @@ static pk_status check_sizes(const pk_ir *ir, const pk_caps *caps,
                 constant += pk_storage_bytes(s) + 16;
     }
     if (constant > 64 << 10)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "constant arrays take %llu bytes, and 65536 can be\n"
-                       "pass the large ones as arguments",
-                       (unsigned long long)constant);
+        return pk_fail(
+            err, PK_UNSUPPORTED,
+            "constant arrays take %llu bytes, and a module has 65536 for "
+            "them\n"
+            "pass the large ones as arguments",
+            (unsigned long long)constant);
     return PK_OK;
 }
 

@@ -32,6 +32,7 @@ static void add_bits(const pk_ast *node, void *arg) {
     b->bits |= pk_threads_bits_of(b->t, node, &b->root);
 }
 
+/* The bits of a builtin: does its value depend on the thread or the block? */
 static uint8_t bits_of_path(const char *path) {
     if (strncmp(path, "numba.cuda.threadIdx.", 21) == 0 ||
         strcmp(path, "numba.cuda.laneid") == 0)
@@ -41,8 +42,8 @@ static uint8_t bits_of_path(const char *path) {
     return 0;
 }
 
-/* A thread's number in something that makes it another one, or the same for
- * several. */
+/* The bits of a value after an operation that may give several threads the same
+ * result, or one thread the number of another. */
 static uint8_t loosen(uint8_t b) {
     return (uint8_t)((b & VARIES ? LOOSE : 0) |
                      (b & (BLOCK | PAIRED | UNSEEN | BOTH_PARTS)));

@@ -353,10 +353,11 @@ static void say(const pk_adviser *a, const pk_ast *root, const element *e) {
     const char *here = pk_ty_name(a->c->arena, e->from_type);
     const char *there = pk_ty_name(a->c->arena, e->from_there);
 
-    pk_advise(a, e->from, PK_E_narrow_element, way_out(e, e->from == root),
-              "this %s %s, as in NumPy; Numba computes it as %s, since it is "
-              "within an array expression, and converts what comes of all",
-              verb(e), here, there);
+    pk_advise(
+        a, e->from, PK_E_narrow_element, way_out(e, e->from == root),
+        "this %s %s, as in NumPy; Numba computes it as %s, because it is "
+        "within an array expression, and converts the result of the whole",
+        verb(e), here, there);
 }
 
 /* An integer's bits count as far as the place that it is stored in has them, or

@@ -157,8 +157,8 @@ static bool make_room(grid *g, pk_machine *m) {
 
     if (m->syncs_grid && g->blocks > 1 && g->blocks > room) {
         m->status = pk_fail(m->err, PK_LIMIT,
-                            "%s: a grid with a barrier has %d threads at most "
-                            "in the interpreter",
+                            "%s: in the interpreter a grid with a barrier may "
+                            "have at most %d threads",
                             g->fn->name, MAX_THREADS);
         return false;
     }

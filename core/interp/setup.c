@@ -467,7 +467,7 @@ static pk_status check_config(pk_machine *m, const pk_func *fn) {
         threads = threads * c->block[i];
         if (c->block[i] > PK_INTERP_THREADS || threads > PK_INTERP_THREADS)
             return pk_fail(m->err, PK_BAD_ARG,
-                           "%s: a block has %d threads at most", fn->name,
+                           "%s: a block may have at most %d threads", fn->name,
                            PK_INTERP_THREADS);
         if (fn->block[i] && fn->block[i] != c->block[i])
             return pk_fail(m->err, PK_BAD_ARG,

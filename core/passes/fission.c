@@ -430,7 +430,7 @@ static void look_callee(pk_inst *inst, void *arg) {
         f->status == PK_OK)
         f->status = pk_fail(f->err, PK_UNSUPPORTED,
                             "a function called from %s uses %s and is not "
-                            "inlined\ntake inline='never' from its decorator",
+                            "inlined\nremove inline='never' from its decorator",
                             pk_func_said(f->fn), pk_op_table[inst->op].name);
 }
 

@@ -72,7 +72,7 @@ typedef struct pk_note {
         struct {
             const pk_slot *joined; /* NULL: nothing gets there */
             const pk_slot *head;
-            bool taken, skipped; /* if: a test known before it runs */
+            bool taken, skipped; /* if: the test is known, true or false */
             const struct pk_unrolled *unrolled; /* for: written out */
             const struct pk_tried *tried;       /* try */
         };

@@ -102,7 +102,8 @@ static pk_typed library_value(pk_infer *in, pk_typed foreign) {
     return of_type(type);
 }
 
-/* An array by reference becomes a parameter of all that is compiled. */
+/* Notes that a global array is used which the program has by reference: the
+ * kernel gets a hidden parameter for it. */
 static void use_reference(pk_compile *c, const pk_reference *reference) {
     for (uint32_t i = 0; c->references && i < c->root->reference_count; i++)
         c->references[i] |= c->root->references[i] == reference;

@@ -87,7 +87,7 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
     pk_place *saved;
     pk_inst *inst;
 
-    if (note->taken || note->skipped) {
+    if (note->taken || note->skipped) { /* the test is known */
         pk_lower_effects(l, node->If.test);
         lower_branch(l, node, note->taken);
         if (l->live)

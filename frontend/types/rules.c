@@ -321,7 +321,8 @@ static bool same_places(const pk_ty *a, const pk_ty *b) {
                    : pk_ty_part_bytes(a) == pk_ty_part_bytes(b);
 }
 
-/* A result that is one of two arrays or records may be a copy, if one is. */
+/* The type of a value that is one of two arrays or records, as in `a if c else
+ * b`: it may be in memory that either of them may be in. */
 static const pk_ty *either_copied(pk_arena *arena, const pk_ty *type,
                                   const pk_ty *a, const pk_ty *b) {
     if (!a->copied && !b->copied)

@@ -120,7 +120,8 @@ pk_status pk_cuda_mem_import(pk_dev *dev, void *host, uint64_t size,
                              pk_mem **out, pk_error *err) {
     (void)dev, (void)host, (void)size, (void)out;
     return pk_fail(err, PK_UNSUPPORTED,
-                   "a GPU has memory of its own: host memory is copied");
+                   "a GPU has memory of its own and cannot use host memory in "
+                   "place: create a buffer, and copy to it");
 }
 
 static void free_memory(const pk_mem *mem) {

@@ -97,8 +97,8 @@ static pk_status refuse_grid(pk_que *que, const pk_fun *fun,
     if (result != CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE || !most)
         return status;
     return pk_fail(err, status,
-                   "blocks of %s wait for each other, so all must run at once: "
-                   "of this size %llu can",
+                   "blocks of %s wait for each other, so all must run at once, "
+                   "and at most %llu blocks of this size can: launch fewer",
                    fun->name, (unsigned long long)most);
 }
 

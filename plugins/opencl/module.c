@@ -233,9 +233,10 @@ static pk_status load(pk_mod *mod, const pk_artifact *artifact,
     else if (strcmp(artifact->format, "opencl-binary") == 0)
         status = load_binary(mod, artifact, err);
     else
-        status =
-            pk_fail(err, PK_BAD_ARG, "the opencl plugin does not load '%.15s'",
-                    artifact->format);
+        status = pk_fail(
+            err, PK_BAD_ARG,
+            "the opencl plugin loads opencl-c and opencl-binary, not '%.15s'",
+            artifact->format);
     if (status == PK_OK)
         status = make_kernels(mod, entries, count, err);
     return status;

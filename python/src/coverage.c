@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Context.take_coverage: what kernels have run, for portkern._tools.coverage.
- */
+/* Context.take_coverage: the lines that kernels have run, which
+ * portkern._tools.coverage reports. */
 #include "core.h"
 
 #include <stdlib.h>

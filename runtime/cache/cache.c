@@ -167,12 +167,12 @@ static bool is_temporary(const char *name) {
     return strncmp(name, "tmp.", 4) == 0;
 }
 
-/* A file read whole; the memory is the allocator's. */
-typedef struct whole {
+/* The content of a file; free_content frees it. */
+typedef struct file_content {
     char *bytes;
     size_t size;
     struct timespec used; /* last, by the file's access time */
-} whole;
+} file_content;
 
 static bool read_all(int fd, char *bytes, size_t size) {
     while (size) {
@@ -187,7 +187,7 @@ static bool read_all(int fd, char *bytes, size_t size) {
     return true;
 }
 
-static void free_whole(const pk_cache *cache, whole *file) {
+static void free_content(const pk_cache *cache, file_content *file) {
     pk_heap_free(cache->allocator, file->bytes, file->size);
     file->bytes = NULL;
 }
@@ -203,13 +203,14 @@ static int open_entry(const pk_cache *cache, const char *name) {
 
 /* 1: read; 0: there is none, or it cannot be read; -1: what is there is no
  * entry, or somebody else's. */
-static int read_file(const pk_cache *cache, const char *name, whole *out) {
+static int read_file(const pk_cache *cache, const char *name,
+                     file_content *out) {
     const pk_allocator *allocator = cache->allocator;
     int fd = open_entry(cache, name);
     struct stat st;
     int result = -1;
 
-    *out = (whole){0};
+    *out = (file_content){0};
     if (fd < 0)
         return errno == ELOOP || errno == ENXIO ? -1 : 0;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_own(&st) ||
@@ -226,7 +227,7 @@ static int read_file(const pk_cache *cache, const char *name, whole *out) {
         result = 1;
     close(fd);
     if (result != 1)
-        free_whole(cache, out);
+        free_content(cache, out);
     return result;
 }
 
@@ -236,10 +237,10 @@ static bool drop(const pk_cache *cache, const char *name) {
            unlinkat(cache->fd, name, AT_REMOVEDIR) == 0;
 }
 
-/* Notes that an entry was used; where it was not long ago, or the file system
- * cannot be written, it stays as it is. */
+/* Sets the time of an entry's last use, unless that was set a short time ago.
+ * Where the file system cannot be written the old time stays. */
 static void note_use(const pk_cache *cache, const char *name,
-                     const whole *file) {
+                     const file_content *file) {
     static const struct timespec times[2] = {{.tv_nsec = UTIME_NOW},
                                              {.tv_nsec = UTIME_OMIT}};
     int64_t age = (int64_t)time(NULL) - (int64_t)file->used.tv_sec;
@@ -253,7 +254,7 @@ static void note_use(const pk_cache *cache, const char *name,
 bool pk_cache_load(pk_cache *cache, const pk_digest *digest, const pk_text *key,
                    pk_artifact *out, bool *corrupt) {
     char name[FILE_NAME];
-    whole file;
+    file_content file;
     pk_entry_parts entry;
     bool valid, found;
     int got;
@@ -274,7 +275,7 @@ bool pk_cache_load(pk_cache *cache, const pk_digest *digest, const pk_text *key,
         drop(cache, name);
         *corrupt = true;
     }
-    free_whole(cache, &file);
+    free_content(cache, &file);
     return found;
 }
 
@@ -291,7 +292,7 @@ bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
                    pk_text *out) {
     char name[FILE_NAME];
     pk_entry_parts parts;
-    whole file;
+    file_content file;
     bool valid;
 
     if (!cache->dir)
@@ -301,7 +302,7 @@ bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
             pk_entry_parse(file.bytes, file.size, &parts);
     if (valid)
         pk_text_bytes(out, file.bytes, file.size);
-    free_whole(cache, &file);
+    free_content(cache, &file);
     return valid && !out->failed;
 }
 
@@ -565,7 +566,7 @@ static bool show(const pk_cache *cache, const found *f,
                  void *self) {
     pk_entry_parts parts = {.format = ""};
     pk_cache_label label = {"", "", ""};
-    whole file;
+    file_content file;
     bool valid, more;
 
     valid = read_file(cache, f->name, &file) == 1 &&
@@ -580,7 +581,7 @@ static bool show(const pk_cache *cache, const found *f,
                                          .backend = label.backend,
                                          .target = label.target,
                                          .format = parts.format});
-    free_whole(cache, &file);
+    free_content(cache, &file);
     return more;
 }
 
@@ -604,13 +605,13 @@ pk_status pk_cache_remove(pk_cache *cache, bool all, uint64_t *removed,
     *removed = 0;
     PK_TRY(list_files(cache, false, &list, err));
     for (size_t i = 0; i < list.count; i++) {
-        whole file;
+        file_content file;
         pk_entry_parts parts;
         int got = all ? -1 : read_file(cache, list.items[i].name, &file);
         if (got == 1 && !pk_entry_parse(file.bytes, file.size, &parts))
             got = -1;
         if (!all)
-            free_whole(cache, &file);
+            free_content(cache, &file);
         if (got == -1)
             *removed += drop(cache, list.items[i].name);
     }

@@ -116,7 +116,8 @@ static pk_status open_plugin(pk_context *ctx, const pk_plugin *plugin,
         table = plugin->extension(NULL, "native", 1);
     if (!table || table->struct_size < sizeof *table)
         return pk_fail(err, PK_UNSUPPORTED,
-                       "the %s backend works in no context of others",
+                       "the %s backend cannot use a context that another "
+                       "library made: leave native_context 0",
                        plugin->name);
     return table->device_adopt(&ctx->host, index, context, out, err);
 }

@@ -133,7 +133,8 @@ static pk_status raised(const call *c, pk_error *err) {
     pk_text text;
 
     if (!m || m->kind != PK_MESSAGE_fail)
-        return pk_fail(err, PK_KERNEL, "%s failed and wrote over why",
+        return pk_fail(err, PK_KERNEL,
+                       "%s failed, and the reason is lost: it wrote over it",
                        c->kernel->info->name);
     pk_text_init(&text, &c->kernel->base.ctx->allocator);
     pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);

@@ -79,8 +79,10 @@ static pk_status need_memory(pk_context *ctx, const pk_spec *spec,
     pk_status status;
 
     if (!c)
-        return pk_fail(err, PK_INTERNAL, "%s has coverage, its context none",
-                       pk_recipe_text(recipe, recipe->name));
+        return pk_fail(
+            err, PK_INTERNAL,
+            "%s was compiled with coverage, and its context notes none",
+            pk_recipe_text(recipe, recipe->name));
     if (atomic_load(&c->mem))
         return PK_OK;
     if (!pk_lock_enter(&ctx->transfer_lock))

@@ -199,8 +199,9 @@ static pk_status find_class(const request *r, const pk_launched *a, pk_arg *arg,
     if (!mod->program)
         return pk_fail(
             err, PK_UNSUPPORTED,
-            "a kernel launches another with an argument of class %s, "
-            "and a bundle has no classes",
+            "a kernel launches another with an argument of class %s, which "
+            "a bundle does not hold: pass its fields one by one, or run "
+            "the kernel from its source",
             path);
     return a->kind == PK_LAUNCHED_tuple
                ? pk_parts.compiler->find_fields(mod, path,

@@ -194,7 +194,8 @@ typedef struct reading {
     pk_device_launches *nested; /* NULL: launches are left out */
 } reading;
 
-static const pk_recipe *find(void *self, uint32_t launch) {
+/* pk_report_reader's: the recipe of the kernel of a launch. */
+static const pk_recipe *recipe_of_launch(void *self, uint32_t launch) {
     return find_recipe(((reading *)self)->report, launch);
 }
 
@@ -234,7 +235,7 @@ static pk_status read_all(pk_queue *queue, const uint32_t *words,
     pk_context *ctx = queue->base.ctx;
     uint32_t count = pk_report_words(words, queue->report->count);
     reading g = {&ctx->allocator, queue->report, nested};
-    const pk_report_reader reader = {&g, find, add_nested};
+    const pk_report_reader reader = {&g, recipe_of_launch, add_nested};
     pk_status status = PK_OK;
     pk_text text;
     uint32_t lost;
@@ -269,7 +270,9 @@ static pk_status describe(pk_queue *queue, const uint32_t *words,
     pk_text text;
 
     if (!m || m->kind != PK_MESSAGE_fail)
-        return pk_fail(err, PK_KERNEL, "a kernel failed and wrote over why");
+        return pk_fail(
+            err, PK_KERNEL,
+            "a kernel failed, and the reason is lost: it wrote over it");
     pk_text_init(&text, &queue->base.ctx->allocator);
     pk_report_print(recipe, m, words + PK_REPORT_values, &text);
     pk_fail_at(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),

@@ -161,7 +161,8 @@ static pk_status place_in_host(const pk_array *a, const pk_extent *extent,
 
     if (__builtin_sub_overflow(at, (uint64_t)-extent->low, &out->begin) ||
         __builtin_add_overflow(at, (uint64_t)extent->high, &out->end))
-        return pk_fail(err, PK_BAD_ARG, "its elements leave the address space");
+        return pk_fail(err, PK_BAD_ARG,
+                       "its elements reach past the end of the address space");
     return PK_OK;
 }
 

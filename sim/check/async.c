@@ -74,7 +74,7 @@ static void settle(sim_warp *warp, uint32_t lane, const sim_copy *copy) {
     }
 }
 
-/* All copies of groups before `group`. */
+/* Settles the copies of all groups before `group`, and keeps the others. */
 static void settle_before(sim_warp *warp, uint32_t lane, uint32_t group) {
     sim_thread_clock *thread = thread_of(warp, lane);
     uint32_t kept = 0;

@@ -35,8 +35,8 @@ void sim_check_release(sim_block *block, uint32_t number);
 /* Lanes that wait for one another have met. */
 void sim_check_lanes(sim_warp *warp, uint32_t lanes);
 void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask);
-/* Copies to shared memory that end later; what closes their groups or waits
- * for them. */
+/* cp.async: a copy to shared memory that ends later, and the instructions that
+ * close a group of such copies or wait for groups. */
 sim_next sim_check_copy(sim_warp *warp, const sim_access *access);
 void sim_check_copy_group(sim_warp *warp, const sim_step *step, uint32_t mask);
 /* An mbarrier at `offset` of the block's memory is made; a lane arrives, with

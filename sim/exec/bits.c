@@ -223,6 +223,8 @@ static uint32_t prmt_selector(uint32_t c, uint8_t mode) {
     }
 }
 
+/* prmt: each digit of the selector picks a byte of b:a. In the plain mode a
+ * digit's top bit asks for the sign of its byte instead. */
 static uint32_t permute(uint32_t a, uint32_t b, uint32_t c, uint8_t mode) {
     uint64_t bytes = (uint64_t)b << 32 | a;
     uint32_t selector = prmt_selector(c, mode), result = 0;

@@ -92,11 +92,11 @@ static void check_load(pk_infer *in, const pk_ast *node, const load *sum) {
                "counted, and this has %u",
                PK_LAUNCHED_MAX, sum->arguments);
     else if (sum->operands > most)
-        pk_say(
-            in, node, PK_E_launch_argument,
-            "an array is its address, its extents and its strides",
-            "a launch in a kernel hands over at most %u numbers, and this %u",
-            most, sum->operands);
+        pk_say(in, node, PK_E_launch_argument,
+               "an array is its address, its extents and its strides",
+               "a launch in a kernel passes at most %u numbers, and this one "
+               "passes %u",
+               most, sum->operands);
 }
 
 /* Why it cannot be an argument. */
