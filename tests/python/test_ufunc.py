@@ -460,6 +460,25 @@ def test_gufuncs_that_raise_and_parallel(random):
         f(x)
 
 
+def test_layouts_without_outputs():
+    """The function writes to its last argument, as Numba's does."""
+    def cumulated(r, out):
+        total = 0.0
+        for i in range(r.shape[0]):
+            total += r[i]
+            out[i] = total
+
+    r = np.arange(24.0).reshape(2, 3, 4)
+    for target in ("cpu", "parallel"):
+        f = guvectorize(["(f8[:], f8[:])"], "(n), (n)", nopython=True, target=target)(cumulated)
+        out = np.zeros((2, 3, 4))
+        assert f(r, out) == ()
+        assert np.array_equal(out, np.cumsum(r, axis=-1)) and f.nout == 0
+        turned = np.zeros((2, 4, 3))
+        f(r, turned.transpose(0, 2, 1))
+        assert np.array_equal(turned, np.cumsum(r, axis=-1).transpose(0, 2, 1))
+
+
 def test_mistakes_of_gufuncs():
     for layout, error in (("(n)->(m)", NameError), ("(n", ValueError), ("n->n", ValueError), ("(n)->()", ValueError)):
         with pytest.raises(error):

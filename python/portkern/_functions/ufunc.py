@@ -295,11 +295,12 @@ class DUFunc(Elements):
 # ---- functions of arrays ----
 
 def parse_layout(text):
-    """The names of core dimensions, of each input and of each output: "(m,n),(n)->()"."""
+    """The names of core dimensions, of each input and of each output: "(m,n),(n)->()".
+    Without "->" there are no outputs: the function writes to what it is given."""
     words = "".join(text.split())
     group = r"\((?:\w+\??(?:,\w+\??)*)?\)"
-    match = re.fullmatch(f"({group}(?:,{group})*)?->({group}(?:,{group})*)", words)
-    if not match:
+    match = re.fullmatch(f"({group}(?:,{group})*)?(?:->({group}(?:,{group})*))?", words)
+    if not match or not words:
         raise ValueError(f'bad token in signature "{text}": write "(m,n),(n)->(m)"')
     inputs, outputs = ([tuple(filter(None, found.split(","))) for found in re.findall(r"\(([^)]*)\)", part or "")]
                        for part in match.groups())
@@ -366,7 +367,7 @@ class GUFunc(Elements):
                 for core, kind in zip(sum(self._cores, []), row.args, strict=True)]
 
     def _operands(self, row):
-        return tuple((dtype, ndim, i >= self.nin or i in self._writable)
+        return tuple((dtype, ndim, i >= self.nin or i in self._writable or not self.nout and ndim > 0)
                      for i, (dtype, ndim) in enumerate(zip(row.dtypes, self._axes(row), strict=True)))
 
     def _dims(self, row):
