@@ -112,3 +112,19 @@ def test_threads_call_with_containers_at_once():
     for each in threads:
         each.join()
     assert not failed
+
+
+def test_arrays_that_overlap_are_refused():
+    """Each has a copy for the call; Numba's functions see one array in two places."""
+    @njit
+    def fill(a, items):
+        for i in range(a.shape[0] - 1):
+            a[i + 1] = items[0][i] + 1
+        return a.sum()
+
+    x, m = np.zeros(10), np.zeros((4, 6))
+    assert fill(x, [np.arange(10.0)]) == 45 and fill(x[:5], [x[5:]]) == 30
+    assert fill(np.zeros(4), [m[:, 0], m[:, 1]]) == 3 and fill(np.zeros(6), [m[0], m[1]]) == 5
+    for a, items in ((x, [x]), (x[1:], [x[:-1]]), (np.zeros(10), [x, x]), (x, [x[::-1]]), (m[:, 1], [m[1], m[:, 0]])):
+        with pytest.raises(errors.UnsupportedError, match="overlap"):
+            fill(a, items)

@@ -215,6 +215,59 @@ def _change(old, new):
         old.update(new)
 
 
+# ---- arrays, which are copied ----
+
+def _arrays(value, kind):
+    """The arrays in a value."""
+    if not _has_arrays(kind):
+        return
+    if kind[0] == "array":
+        yield value
+    elif kind[0] == "tuple":
+        for item, each in zip(value, kind[1]):
+            yield from _arrays(item, each)
+    else:
+        for item in value.values() if kind[0] == "dict" else value:
+            yield from _arrays(item, kind[-1])
+
+
+def _span(array):
+    """The first byte of an array's memory, and the one behind its last."""
+    first = last = array.__array_interface__["data"][0]
+    for n, stride in zip(array.shape, array.strides):
+        if stride < 0:
+            first += (n - 1) * stride
+        else:
+            last += (n - 1) * stride
+    return first, last + array.itemsize
+
+
+def _check_apart(held, given):
+    """Refuses arrays in containers that overlap each other or an argument: each would have a
+    copy, and what the function writes to one would not be seen in the other."""
+    inside = [a for value, kind in held for a in _arrays(value, kind) if a.size]
+    if not inside:
+        return
+    outside = [a for a in given if isinstance(a, np.ndarray) and a.size]
+    spans = sorted(((*_span(a), i) for i, a in enumerate([*inside, *outside])))
+    near = []
+    for first, last, i in spans:
+        near = [(end, k) for end, k in near if end > first]
+        for _, k in near:
+            if min(i, k) < len(inside) and _overlap(*([*inside, *outside][n] for n in (i, k))):
+                raise errors.UnsupportedError(
+                    "arrays in lists and dicts that are arguments are copied for the call, and two of them, or one "
+                    "and another argument, overlap: pass a copy of one")
+        near.append((last, i))
+
+
+def _overlap(a, b):
+    try:
+        return np.shares_memory(a, b, max_work=10000)
+    except RuntimeError:  # too hard to find out
+        return True
+
+
 # ---- calls ----
 
 _count = itertools.count()
@@ -251,9 +304,10 @@ def _function(dispatcher, kinds, words):
 
 def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
-    kinds, given, held, seen = [], [], [], {}
+    kinds, given, held, seen, plain = [], [], [], {}, []
     for i, value in enumerate(args):
         if not isinstance(value, (list, dict, set, frozenset)):
+            plain.append(value)
             kinds.append(None)
             given.append(value)
         elif id(value) in seen:
@@ -263,6 +317,7 @@ def call(dispatcher, args, words):
             _pack(kinds[-1], [value], given)
             held.append((value, kinds[-1]))
             seen[id(value)] = i
+    _check_apart(held, plain)
     made = dispatcher.__dict__.setdefault("_container_functions", {})
     key = (tuple(kinds), words)
     if key not in made:
