@@ -19,12 +19,15 @@
  * for any number of threads and on every target. Where the target has threads,
  * a host function of its own runs a chunk for each of its blocks:
  *
- *     host @f.block(%n, %size, %x .., %parts)      parallel @f.block(%blocks,
- *         %lo = mul block_id.x, %size                  %n, %size, %x ..,
- * %parts) %1 = call @f.chunk(%lo, ..)              for ^1 %b = 0, %blocks, 1 {
- *         store %parts[block_id.x], %1      and        set $s, add(get $s,
- *                                                          load %parts[%b])
- *                                                  }
+ *     host @f.block(%n, %size, %x .., %parts)
+ *         %lo = mul block_id.x, %size
+ *         %1 = call @f.chunk(%lo, ..)
+ *         store %parts[block_id.x], %1
+ *
+ *     parallel @f.block(%blocks, %n, %size, %x .., %parts)
+ *     for ^1 %b = 0, %blocks, 1 {
+ *         set $s, add(get $s, load %parts[%b])
+ *     }
  *
  * Scalars and addresses of the function that the body reads become parameters,
  * by value. Locals that it sets are each iteration's own (analysis/parallel.h);
@@ -128,6 +131,75 @@ static pk_value *add_capture(outliner *o, capture c) {
     return pk_func_param(o->chunk, c.local ? c.local->name : NULL, type, role,
                          o->capture_count, 0)
         ->value;
+}
+
+/* ---- what is known of arrays that are captured ---- */
+
+typedef struct set_search {
+    const pk_local *local;
+    const pk_value *value; /* what it is set to */
+    uint32_t count;
+} set_search;
+
+static void find_set(pk_inst *inst, void *arg) {
+    set_search *s = arg;
+
+    if (inst->op == PK_OP_set && inst->local == s->local) {
+        s->value = inst->args[0];
+        s->count++;
+    }
+}
+
+/* The parameter of the function that a capture is: itself, or what the only set
+ * of a local gives. */
+static const pk_param *captured_param(const outliner *o, const capture *c) {
+    set_search s = {c->local, c->value, 1};
+
+    if (c->local) {
+        s.count = 0;
+        pk_region_visit(o->fn->body, find_set, &s);
+    }
+    for (uint32_t i = 0; s.count == 1 && i < o->fn->param_count; i++)
+        if (o->fn->params[i].value == s.value)
+            return &o->fn->params[i];
+    return NULL;
+}
+
+/* The parameter that is an argument's array. */
+static const pk_param *array_of(const pk_func *fn, const pk_param *p) {
+    for (uint32_t i = 0; p && i < fn->param_count; i++)
+        if (fn->params[i].role == PK_ROLE_data && fn->params[i].arg == p->arg)
+            return &fn->params[i];
+    return NULL;
+}
+
+/* Captures that are whole arrays of arguments keep what is known of these; that
+ * they overlap no other one, only where each capture is another one: parts of
+ * an array overlap it, and an object may hold any array. */
+static void mark_captures(outliner *o, pk_param *params) {
+    const pk_param *arrays[MOST_CAPTURES];
+    bool apart = true;
+
+    for (uint32_t i = 0; i < o->capture_count; i++) {
+        const pk_param *from = captured_param(o, &o->captures[i]);
+        arrays[i] = NULL;
+        if (params[i].value->type == PK_TYPE_ref)
+            apart &= array_of(o->fn, from) != NULL;
+        if (!pk_type_is_ptr(params[i].value->type))
+            continue;
+        arrays[i] = from && from->role == PK_ROLE_data ? from : NULL;
+        apart &= arrays[i] && arrays[i]->flags & PK_PARAM_noalias;
+        for (uint32_t k = 0; k < i; k++)
+            apart &= arrays[k] != arrays[i] || !arrays[i];
+    }
+    for (uint32_t i = 0; i < o->capture_count; i++) {
+        if (!arrays[i])
+            continue;
+        params[i].flags |= arrays[i]->flags;
+        params[i].align = arrays[i]->align;
+        if (!apart)
+            params[i].flags &= ~(uint32_t)PK_PARAM_noalias;
+    }
 }
 
 static void capture_value(outliner *o, pk_value *v) {
@@ -440,6 +512,7 @@ static void make_chunk(outliner *o) {
         begin_local(o, &b, l);
     if (o->full || o->ir->arena->failed)
         return;
+    mark_captures(o, &o->chunk->params[2 + (o->number != NULL)]);
     if (takes_turns(o))
         copy_in_turns(o, &b, low, high);
     else
@@ -583,9 +656,11 @@ static pk_func *make_block(outliner *o) {
         pk_func_param(fn, "size", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)->value;
     for (uint32_t i = 0; i < o->capture_count; i++) {
         const pk_param *p = &o->chunk->params[i + 2 + (o->number != NULL)];
-        captures[i] =
-            pk_func_param(fn, p->name, p->value->type, p->role, p->arg, 0)
-                ->value;
+        pk_param *own =
+            pk_func_param(fn, p->name, p->value->type, p->role, p->arg, 0);
+        own->flags = p->flags;
+        own->align = p->align;
+        captures[i] = own->value;
     }
     if (o->field_count)
         parts =
