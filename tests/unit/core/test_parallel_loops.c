@@ -257,6 +257,65 @@ START_TEST(parts_are_joined_in_order)
 }
 END_TEST
 
+/* The first line of the function that threads run, of a loop over two arrays.
+ */
+static char *block_of(const char *flags, const char *front, const char *from) {
+    pk_error err = {0};
+    pk_text text, out;
+    pk_ir *ir;
+    char *at, *line;
+
+    pk_arena_init(&arena, &pk_heap);
+    pk_arena_init(&scratch, &pk_heap);
+    pk_text_init(&text, &pk_heap);
+    pk_text_init(&out, &pk_heap);
+    pk_text_printf(&text,
+                   "pkir 1\n\nhost @f(%%n: i64 scalar 0, %%x: ptr<global, f64> "
+                   "data 1%s, %%y: ptr<global, f64> data 2%s) dims 1 1 1 {\n%s"
+                   "    for.parallel ^1 %%3: i64 = 0:i64, %%n, 1:i64 {\n"
+                   "        %%4: ptr<global, f64> = elem %s, %%3\n"
+                   "        %%5: f64 = load %%4\n"
+                   "        %%6: ptr<global, f64> = elem %%y, %%3\n"
+                   "        store %%6, %%5\n    }\n}\n",
+                   flags, flags, front, from);
+    if (pk_ir_parse(&arena, pk_text_string(&text), text.length, &ir, &err) !=
+            PK_OK ||
+        pk_run_passes(ir, &threads, true, &err) != PK_OK)
+        ck_abort_msg("%s", err.message);
+    pk_ir_print(ir, &out);
+    at = strstr(pk_text_string(&out), "host @f.block(");
+    ck_assert_ptr_nonnull(at);
+    line = strndup(at, strcspn(at, "\n"));
+    pk_text_finish(&out);
+    pk_text_finish(&text);
+    finish();
+    return line;
+}
+
+static int times(const char *text, const char *word) {
+    int n = 0;
+
+    for (; (text = strstr(text, word)); text++)
+        n++;
+    return n;
+}
+
+START_TEST(arrays_that_are_apart_are_apart_for_threads)
+{
+    char *line = block_of(" noalias", "", "%x");
+
+    ck_assert_int_eq(times(line, "noalias"), 2);
+    free(line);
+    line = block_of("", "", "%x");
+    ck_assert_int_eq(times(line, "noalias"), 0);
+    free(line);
+    line = block_of(" noalias", "    %7: ptr<global, f64> = elem %y, 1:i64\n",
+                    "%7");
+    ck_assert_int_eq(times(line, "noalias"), 0);
+    free(line);
+}
+END_TEST
+
 START_TEST(a_loop_that_is_left_or_prints_has_one_thread)
 {
     pk_error err;
@@ -293,5 +352,6 @@ TESTS("parallel_loops", what_is_only_added_to_is_reduced,
       set_under_a_condition_is_live_sometimes,
       maybe_read_before_it_is_set_begins_as_in_front,
       threads_run_a_function_of_their_own, parts_are_joined_in_order,
+      arrays_that_are_apart_are_apart_for_threads,
       a_loop_that_is_left_or_prints_has_one_thread,
       a_value_that_is_carried_is_refused)
