@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* outline: the chunk, a device function that runs some iterations of a parallel
+ * loop: what it gets of the function around it, its locals, and its loop. */
+#include "core/passes/edit.h"
+#include "core/passes/outline.h"
+
+#include <string.h>
+
+enum {
+    TURNS = 4,     /* parts of a chunk that take turns */
+    TURN_SIZE = 60 /* instructions of a body that has them */
+};
+
+/* ---- what the chunk gets ---- */
+
+static void note_inside(pk_inst *inst, void *arg) {
+    const outliner *o = arg;
+
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        o->inside[inst->results[i]->id] = true;
+    if (inst->index)
+        o->inside[inst->index->id] = true;
+}
+
+static pk_value *add_capture(outliner *o, capture c) {
+    pk_type type = c.value ? c.value->type : c.local->type;
+    pk_role role = pk_type_is_ptr(type) ? PK_ROLE_data : PK_ROLE_scalar;
+
+    if (o->capture_count == MOST_CAPTURES) {
+        o->full = true;
+        return NULL;
+    }
+    o->threads &=
+        !pk_type_is_ptr(type) || pk_type_space(type) == PK_SPACE_global;
+    o->captures[o->capture_count++] = c;
+    return pk_func_param(o->chunk, c.local ? c.local->name : NULL, type, role,
+                         o->capture_count, 0)
+        ->value;
+}
+
+/* ---- what is known of arrays that are captured ---- */
+
+typedef struct set_search {
+    const pk_local *local;
+    const pk_value *value; /* what it is set to */
+    uint32_t count;
+} set_search;
+
+static void find_set(pk_inst *inst, void *arg) {
+    set_search *s = arg;
+
+    if (inst->op == PK_OP_set && inst->local == s->local) {
+        s->value = inst->args[0];
+        s->count++;
+    }
+}
+
+/* The parameter of the function that a capture is: itself, or what the only set
+ * of a local gives. */
+static const pk_param *captured_param(const outliner *o, const capture *c) {
+    set_search s = {c->local, c->value, 1};
+
+    if (c->local) {
+        s.count = 0;
+        pk_region_visit(o->fn->body, find_set, &s);
+    }
+    for (uint32_t i = 0; s.count == 1 && i < o->fn->param_count; i++)
+        if (o->fn->params[i].value == s.value)
+            return &o->fn->params[i];
+    return NULL;
+}
+
+/* The parameter that is an argument's array. */
+static const pk_param *array_of(const pk_func *fn, const pk_param *p) {
+    for (uint32_t i = 0; p && i < fn->param_count; i++)
+        if (fn->params[i].role == PK_ROLE_data && fn->params[i].arg == p->arg)
+            return &fn->params[i];
+    return NULL;
+}
+
+/* Captures that are whole arrays of arguments keep what is known of these; that
+ * they overlap no other one, only where each capture is another one: parts of
+ * an array overlap it, and an object may hold any array. */
+static void mark_captures(outliner *o, pk_param *params) {
+    const pk_param *arrays[MOST_CAPTURES];
+    bool apart = true;
+
+    for (uint32_t i = 0; i < o->capture_count; i++) {
+        const pk_param *from = captured_param(o, &o->captures[i]);
+        arrays[i] = NULL;
+        if (params[i].value->type == PK_TYPE_ref)
+            apart &= array_of(o->fn, from) != NULL;
+        if (!pk_type_is_ptr(params[i].value->type))
+            continue;
+        arrays[i] = from && from->role == PK_ROLE_data ? from : NULL;
+        apart &= arrays[i] && arrays[i]->flags & PK_PARAM_noalias;
+        for (uint32_t k = 0; k < i; k++)
+            apart &= arrays[k] != arrays[i] || !arrays[i];
+    }
+    for (uint32_t i = 0; i < o->capture_count; i++) {
+        if (!arrays[i])
+            continue;
+        params[i].flags |= arrays[i]->flags;
+        params[i].align = arrays[i]->align;
+        if (!apart)
+            params[i].flags &= ~(uint32_t)PK_PARAM_noalias;
+    }
+}
+
+static void capture_value(outliner *o, pk_value *v) {
+    if (!pk_is_const(v) && !o->inside[v->id] && !o->map[v->id])
+        o->map[v->id] = add_capture(o, (capture){.value = v});
+}
+
+static void capture_args(pk_inst *inst, void *arg) {
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        capture_value(arg, inst->args[i]);
+}
+
+typedef struct storage_use {
+    const pk_value *address;
+    uint32_t count;
+} storage_use;
+
+static void count_use(pk_inst *inst, void *arg) {
+    storage_use *u = arg;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        u->count += inst->args[i] == u->address;
+}
+
+/* Constant arrays, and local ones that only the loop uses, are the chunk's. */
+static void take_storages(outliner *o) {
+    for (const pk_storage *s = o->fn->storages; s; s = s->next) {
+        storage_use all = {s->value, 0}, here = {s->value, 0};
+        pk_storage *copy;
+
+        pk_region_visit(o->loop->body, count_use, &here);
+        pk_region_visit(o->fn->body, count_use, &all);
+        if (!here.count ||
+            (s->space != PK_SPACE_constant && all.count != here.count))
+            continue;
+        copy = pk_func_storage(o->chunk, s->name, s->space, s->elem, s->count,
+                               s->align);
+        copy->data = s->data;
+        o->map[s->value->id] = copy->value;
+    }
+}
+
+/* ---- the chunk's locals ---- */
+
+static double identity_of(pk_op op) {
+    return op == PK_OP_add ? -0.0 : 1.0;
+}
+
+/* A part begins with what changes nothing where it is joined. Where the same
+ * may be joined twice, that is what the local is. */
+static pk_value *first_part(outliner *o, const pk_local *l, pk_op op) {
+    if (op == PK_OP_add || op == PK_OP_mul)
+        return pk_type_is_float(l->type)
+                   ? pk_const_float(o->chunk, l->type, identity_of(op))
+                   : pk_const_int(o->chunk, l->type, op == PK_OP_mul);
+    if (op == PK_OP_xor)
+        return zero_of(o->chunk, l->type);
+    return add_capture(o, (capture){.local = (pk_local *)l});
+}
+
+static void add_field(outliner *o, field f) {
+    if (o->field_count == MOST_FIELDS) {
+        o->full = true;
+        return;
+    }
+    o->threads &= !pk_type_is_ptr(f.own->type) && f.own->type != PK_TYPE_ref;
+    o->fields[o->field_count++] = f;
+    pk_func_result(o->chunk, f.own->type);
+}
+
+/* Says at each set of `l` that it was set. */
+static void note_sets(pk_func *fn, pk_region *region, const pk_local *l,
+                      pk_local *flag) {
+    for (pk_inst *i = region->first; i; i = i->next) {
+        if (i->op == PK_OP_set && i->local == l) {
+            pk_builder b = {
+                .fn = fn, .region = region, .before = i->next, .loc = i->loc};
+            pk_emit_set(&b, flag, pk_const_int(fn, PK_TYPE_bool, 1));
+        }
+        if (i->body)
+            note_sets(fn, i->body, l, flag);
+        if (i->other)
+            note_sets(fn, i->other, l, flag);
+    }
+}
+
+/* In front of the chunk's loop: a local of its own for one of the function's.
+ */
+static void begin_local(outliner *o, pk_builder *b, const pk_local *l) {
+    const pk_parallel_local *p = &o->found[l->id];
+    pk_local *own, *flag;
+
+    if (p->role == PK_PARALLEL_unused)
+        return;
+    own = o->own[l->id] = pk_func_local(o->chunk, l->name, l->type);
+    if (p->role == PK_PARALLEL_shared) {
+        pk_value *v = add_capture(o, (capture){.local = (pk_local *)l});
+        if (v)
+            pk_emit_set(b, own, v);
+    } else if (p->role == PK_PARALLEL_reduced) {
+        pk_value *v = first_part(o, l, p->op);
+        if (v)
+            pk_emit_set(b, own, v);
+        add_field(o, (field){(pk_local *)l, own, p->op});
+    } else if (p->live) {
+        if (p->sometimes) {
+            flag = pk_func_local(o->chunk, "was_set", PK_TYPE_bool);
+            add_field(o, (field){NULL, flag, PK_OP_COUNT});
+        }
+        add_field(o, (field){(pk_local *)l, own, PK_OP_COUNT});
+    }
+}
+
+/* In the loop: one that may be read before it is set begins anew. */
+static void begin_turn(outliner *o, pk_builder *b, const pk_local *l) {
+    pk_value *v;
+
+    if (o->found[l->id].role != PK_PARALLEL_first)
+        return;
+    v = add_capture(o, (capture){.local = (pk_local *)l});
+    if (v)
+        pk_emit_set(b, o->own[l->id], v);
+}
+
+/* ---- the chunk ---- */
+
+bool pk_outline_counts_by_one(const pk_inst *loop) {
+    return pk_is_const_int(loop->args[0], 0) &&
+           pk_is_const_int(loop->args[2], 1) &&
+           loop->index->type == PK_TYPE_i64;
+}
+
+/* The index of iteration number %k. */
+static pk_value *index_of(outliner *o, pk_builder *b, pk_value *k) {
+    const pk_inst *loop = o->loop;
+    pk_value *start = loop->args[0], *step = loop->args[2], *ends[2];
+    pk_type type = loop->index->type;
+
+    if (pk_outline_counts_by_one(loop))
+        return k;
+    for (int i = 0; i < 2; i++) {
+        pk_value *v = i ? step : start;
+        ends[i] = pk_is_const(v) ? pk_const_bits(b->fn, v->type, v->bits)
+                                 : o->map[v->id];
+    }
+    k = pk_emit_to(b, PK_OP_convert, type, k);
+    k = pk_emit2(b, PK_OP_mul, k, ends[1]);
+    k = pk_emit2(b, PK_OP_add, k, ends[0]);
+    if (pk_type_is_signed(type) && pk_is_const(start) && pk_is_const(step) &&
+        pk_const_get_int(start) >= 0 && pk_const_get_int(step) > 0)
+        counting(k);
+    return k;
+}
+
+typedef struct retarget {
+    const pk_inst *old;
+    pk_inst *new;
+} retarget;
+
+static void fix_copy(pk_inst *inst, void *arg) {
+    const retarget *r = arg;
+
+    inst->flags &= (uint8_t)~PK_INST_parallel;
+    if (inst->target == r->old)
+        inst->target = r->new;
+}
+
+void pk_outline_number_part(pk_inst *inst, void *arg) {
+    const part_number *n = arg;
+
+    if (inst->op != PK_OP_part_number)
+        return;
+    pk_region_replace(n->fn->body, inst->results[0], n->number);
+    pk_inst_remove(inst);
+}
+
+/* One iteration, number %k of the loop's. */
+static void copy_iteration(outliner *o, pk_builder *b, pk_value *k,
+                           pk_inst *loop) {
+    retarget r = {o->loop, loop};
+
+    for (const pk_local *l = o->fn->locals; l; l = l->next)
+        begin_turn(o, b, l);
+    o->map[o->loop->index->id] = index_of(o, b, k);
+    if (o->full || o->ir->arena->failed)
+        return;
+    pk_region_copy(o->chunk, loop->body, o->loop->body, o->map, o->own);
+    pk_region_visit(loop->body, fix_copy, &r);
+    if (o->number)
+        pk_region_visit(loop->body, pk_outline_number_part,
+                        &(part_number){o->chunk, o->number});
+}
+
+static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
+                      pk_value *high) {
+    pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
+
+    loop->loc = o->loop->loc;
+    copy_iteration(o, b, loop->index, loop);
+    for (uint32_t i = 0; i + 1 < o->field_count; i++)
+        if (!o->fields[i].local)
+            note_sets(o->chunk, loop->body, o->fields[i + 1].own,
+                      o->fields[i].own);
+    pk_end_control(b, loop);
+}
+
+/* ---- several parts at a time ---- */
+
+static void note_size(pk_inst *inst, void *arg) {
+    outliner *o = arg;
+
+    o->size++;
+    o->simple &= inst->op != PK_OP_for && inst->op != PK_OP_loop &&
+                 inst->op != PK_OP_block && inst->target != o->loop;
+}
+
+/* Whether the chunk may keep several parts of what it reduces, so that no
+ * iteration waits for the one before it: a small body without loops, in which
+ * nothing else is read behind the loop. */
+static bool takes_turns(outliner *o) {
+    o->size = 0;
+    o->simple = o->field_count > 0;
+    pk_region_visit(o->loop->body, note_size, o);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->simple &= o->fields[i].op != PK_OP_COUNT;
+    return o->simple && o->size <= TURN_SIZE;
+}
+
+/* Parts of the fields for iteration number `turn` of each TURNS. */
+static void use_parts(outliner *o, pk_local *parts[][TURNS], int turn) {
+    for (uint32_t i = 0; i < o->field_count; i++)
+        o->own[o->fields[i].local->id] = parts[i][turn];
+}
+
+/* Iterations in their order, where number i of each TURNS adds to part i, and
+ * those that are left to the first; then all parts become the first. */
+static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
+                          pk_value *high) {
+    pk_local *parts[MOST_FIELDS][TURNS];
+    pk_value *whole = counting(pk_emit2(b, PK_OP_sub, high, low));
+    pk_inst *loop;
+
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        pk_local *own = parts[i][0] = o->fields[i].own;
+        for (int turn = 1; turn < TURNS; turn++) {
+            parts[i][turn] = pk_func_local(o->chunk, own->name, own->type);
+            pk_emit_set(b, parts[i][turn], pk_emit_get(b, own));
+        }
+    }
+    whole = pk_emit2(b, PK_OP_and, whole, i64(b, -TURNS));
+    whole = counting(pk_emit2(b, PK_OP_add, low, counting(whole)));
+    loop = pk_begin_for(b, low, whole, i64(b, TURNS));
+    loop->loc = o->loop->loc;
+    for (int turn = 0; turn < TURNS; turn++) {
+        pk_value *k = loop->index;
+        if (turn)
+            k = counting(pk_emit2(b, PK_OP_add, k, i64(b, turn)));
+        use_parts(o, parts, turn);
+        copy_iteration(o, b, k, loop);
+    }
+    pk_end_control(b, loop);
+    use_parts(o, parts, 0);
+    copy_loop(o, b, whole, high);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        for (int turn = 1; turn < TURNS; turn++)
+            pk_emit_set(b, parts[i][0],
+                        pk_emit2(b, o->fields[i].op,
+                                 pk_emit_get(b, parts[i][0]),
+                                 pk_emit_get(b, parts[i][turn])));
+}
+
+const char *pk_outline_name(const outliner *o, const char *end) {
+    return pk_arena_format(o->ir->arena, "%s.%s", o->fn->name, end);
+}
+
+static void find_part(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->op == PK_OP_part_number;
+}
+
+void pk_outline_make_chunk(outliner *o) {
+    pk_value *low, *high, *results[MOST_FIELDS];
+    bool asks = false;
+    pk_builder b;
+
+    o->chunk = pk_func_new(o->ir, PK_FUNC_device, pk_outline_name(o, "chunk"));
+    pk_func_get_data(o->chunk)->said = pk_func_said(o->fn);
+    o->chunk->loc = o->loop->loc;
+    o->chunk->flags = o->fn->flags & PK_FUNC_fastmath;
+    pk_builder_init(&b, o->chunk);
+    b.loc = o->loop->loc;
+    low = pk_func_param(o->chunk, "low", PK_TYPE_i64, PK_ROLE_scalar, 0, 0)
+              ->value;
+    high = pk_func_param(o->chunk, "high", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)
+               ->value;
+    pk_region_visit(o->loop->body, find_part, &asks);
+    if (asks)
+        o->number =
+            pk_func_param(o->chunk, "number", PK_TYPE_i64, PK_ROLE_scalar, 0, 2)
+                ->value;
+    o->inside[o->loop->index->id] = true;
+    pk_region_visit(o->loop->body, note_inside, o);
+    take_storages(o);
+    capture_value(o, o->loop->args[0]);
+    capture_value(o, o->loop->args[2]);
+    pk_region_visit(o->loop->body, capture_args, o);
+    for (const pk_local *l = o->fn->locals; l; l = l->next)
+        begin_local(o, &b, l);
+    if (o->full || o->ir->arena->failed)
+        return;
+    mark_captures(o, &o->chunk->params[2 + (o->number != NULL)]);
+    if (takes_turns(o))
+        copy_in_turns(o, &b, low, high);
+    else
+        copy_loop(o, &b, low, high);
+    for (uint32_t i = 0; i < o->field_count; i++)
+        results[i] = pk_emit_get(&b, o->fields[i].own);
+    pk_emit_return(&b, results, o->field_count);
+}
