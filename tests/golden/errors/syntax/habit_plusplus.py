@@ -1,7 +1,5 @@
 # k(f32[:], f32[:], i64)
-import math
-import numpy as np
-from numba import cuda, float32, int32
+from numba import cuda
 
 
 @cuda.jit
