@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files of the pass outline: outline_chunk.c makes a function of a
- * loop's body, outline.c has it called. */
+/* Shared by the files of the pass outline: outline_chunk.c makes a function of
+ * a loop's body, outline.c has it called. */
 #ifndef PORTKERN_CORE_PASSES_OUTLINE_H
 #define PORTKERN_CORE_PASSES_OUTLINE_H
 
