@@ -67,7 +67,8 @@ static void release_refs(pk_counted *counted) {
                 pk_counted_release(word[i + k]);
 }
 
-/* Who is the only owner has nobody to wait for. */
+/* A thread that is the only owner need not subtract: no other thread can
+ * reach the object. */
 static bool is_last_owner(pk_counted *counted) {
     return atomic_load_explicit(&counted->owners, memory_order_acquire) == 1 ||
            atomic_fetch_sub_explicit(&counted->owners, 1,
