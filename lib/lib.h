@@ -31,12 +31,13 @@ typedef struct pk_lib_source {
 } pk_lib_source;
 
 typedef struct pk_lib_function {
-    const char *name; /* "exp_f32" */
-    uint32_t source;
+    uint16_t name; /* "exp_f32", behind so many bytes of pk_lib_names */
+    uint16_t source;
 } pk_lib_function;
 
 extern const pk_lib_source pk_lib_sources[]; /* in order of name */
 extern const uint32_t pk_lib_source_count;
+extern const char pk_lib_names[];
 extern const pk_lib_function pk_lib_functions[]; /* likewise */
 extern const uint32_t pk_lib_function_count;
 

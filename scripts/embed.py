@@ -5,6 +5,7 @@ library's sources, compressed, as the table of lib/lib.h.
 
     embed.py text NAME IN OUT.c
     embed.py lib OUT.c FILE.py..."""
+import itertools
 import pathlib
 import re
 import sys
@@ -31,10 +32,13 @@ def lib(out, *files):
         lines += ["", *c_array(f"static const uint8_t packed_{name}[]", packed)]
         functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))
         rows.append(f'    {{"{name}", packed_{name}, {len(packed)}, {len(data)}}},')
+    names = sorted(functions)
+    places = itertools.accumulate((len(name) + 1 for name in names), initial=0)
     lines += ["", "const pk_lib_source pk_lib_sources[] = {", *rows, "};",
               f"const uint32_t pk_lib_source_count = {len(rows)};",
+              *c_array("const char pk_lib_names[]", "".join(f"{name}\0" for name in names).encode()),
               "const pk_lib_function pk_lib_functions[] = {",
-              *(f'    {{"{name}", {source}}},' for name, source in sorted(functions.items())), "};",
+              *(f"    {{{at}, {functions[name]}}}, /* {name} */" for name, at in zip(names, places)), "};",
               f"const uint32_t pk_lib_function_count = {len(functions)};"]
     return out, lines
 

@@ -140,13 +140,15 @@ typedef struct pk_builtin {
     uint8_t kind;
     uint8_t how;
     uint16_t param;
-    uint16_t length; /* of the path */
-    const char *arguments;
+    pk_type scalar;
+    uint8_t length; /* of the path */
+    bool is_complex;
+    union {
+        const char *arguments; /* call, host */
+        double value;          /* value */
+    };
     const char *hint; /* what to do instead where it cannot be called, or NULL
                        */
-    pk_type scalar;
-    bool is_complex;
-    double value;
 } pk_builtin;
 
 typedef struct pk_ufunc {

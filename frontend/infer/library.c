@@ -28,7 +28,8 @@ static const char *library_name(const char *path) {
 }
 
 static int compare_name(const void *name, const void *function) {
-    return strcmp(name, ((const pk_lib_function *)function)->name);
+    return strcmp(name,
+                  pk_lib_names + ((const pk_lib_function *)function)->name);
 }
 
 enum { MAX_SOURCES = 64 };
