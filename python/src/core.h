@@ -446,7 +446,8 @@ PyObject *core_take_coverage(PyObject *object, PyObject *ignored);
 
 /* ---- profile.c ---- */
 
-/* Whether launches and copies are to be told to portkern._tools.profile. */
+/* Whether launches, calls and copies are to be told to portkern._tools.profile.
+ */
 extern atomic_int core_profile_on;
 static inline bool core_is_profiled(void) {
     return atomic_load_explicit(&core_profile_on, memory_order_relaxed) != 0;
@@ -524,6 +525,13 @@ typedef struct core_function {
     PyObject *name;
     uint32_t param_count;
 } core_function;
+/* profile.c: compiles what a call of it needs and tells it, as
+ * core_profile_compile does. */
+int core_profile_function(const core_function *function, const core_args *args);
+/* Around a call that is measured; the second tells of it, -1 with an exception.
+ */
+uint64_t core_profile_begin_call(void);
+int core_profile_end_call(const core_function *function, uint64_t begin);
 
 /* ---- ufunc.c ---- */
 

@@ -336,7 +336,7 @@
 
 #define DOC_core_set_profile                                                   \
     "_set_profile($module, on, /)\n--\n\n"                                     \
-    "Tells _profile of compiles, launches and copies."
+    "Tells _profile of compiles, calls, launches and copies."
 
 #define DOC_core_set_thread_limit                                              \
     "_set_thread_limit($module, threads=None, /)\n--\n\n"                      \

@@ -307,6 +307,22 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     return out;
 }
 
+/* The same, and portkern.profile() is told. */
+static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
+                               core_args *args, PyObject *const *objects,
+                               size_t count) {
+    uint64_t begin;
+    PyObject *out;
+
+    if (core_profile_function(self, args) < 0)
+        return NULL;
+    begin = core_profile_begin_call();
+    out = call_function(self, dispatcher, args, objects, count);
+    if (out && core_profile_end_call(self, begin) < 0)
+        Py_CLEAR(out);
+    return out;
+}
+
 /* Calls the function with a container among its arguments, which portkern's
  * _functions.containers passes as arrays; NULL with the exception at hand where
  * that says something else. */
@@ -355,7 +371,8 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
         args.is_call = 1;
         if (convert(function, object, self->star, &args, objects, count,
                     names) == 0)
-            out = call_function(function, object, &args, objects, count);
+            out = (core_is_profiled() ? call_profiled : call_function)(
+                function, object, &args, objects, count);
         core_args_finish(&args);
         if (!out)
             out = call_with_containers(object, objects, count, names);

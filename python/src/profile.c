@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tells portkern.profile() of compiles, launches and copies: when they began
- * and ended for the caller, and events around them in their queue, from which
- * portkern._tools.profile has the times of the device. */
+/* Tells portkern.profile() of compiles, calls, launches and copies: when they
+ * began and ended for the caller, and events around what is put into a queue,
+ * from which portkern._tools.profile has the times of the device. */
 #include "core.h"
 
 #include <string.h>
@@ -103,25 +103,69 @@ static PyObject *take_stages(uint64_t begin, uint64_t end) {
     return out;
 }
 
+/* A compile that may be: when it began, and what was compiled then. */
+typedef struct measure {
+    uint64_t begin, compiled;
+} measure;
+
+static measure begin_compile(const core_context *context) {
+    return (measure){.compiled = stats_of(context).specialisations,
+                     .begin = now_ns()};
+}
+
+/* Tells of it by `tell`, if something was compiled. */
+static int end_compile(const char *tell, const measure *m,
+                       core_context *context, PyObject *name, pk_status status,
+                       const pk_compile_info *info) {
+    const uint64_t end = now_ns();
+
+    if (status != PK_OK || stats_of(context).specialisations == m->compiled)
+        return 0;
+    return tell_python(tell,
+                       Py_BuildValue("(OOKKNN)", context, name,
+                                     (unsigned long long)m->begin,
+                                     (unsigned long long)end,
+                                     PyBool_FromLong((long)info->from_cache),
+                                     take_stages(m->begin, end)));
+}
+
 int core_profile_compile(const core_kernel *kernel,
                          const pk_launch_config *config,
                          const core_args *args) {
     pk_compile_info info = PK_INIT(pk_compile_info);
-    uint64_t before, begin, end;
+    const measure m = begin_compile(kernel->context);
+    const pk_status status =
+        core_kernel_compile(kernel, config, args, &info, NULL);
+
+    return end_compile("compiled", &m, kernel->context, kernel->name, status,
+                       &info);
+}
+
+/* ---- calls of host functions ---- */
+
+int core_profile_function(const core_function *function,
+                          const core_args *args) {
+    pk_compile_info info = PK_INIT(pk_compile_info);
+    const measure m = begin_compile(function->context);
     pk_status status;
 
-    before = stats_of(kernel->context).specialisations;
-    begin = now_ns();
-    status = core_kernel_compile(kernel, config, args, &info, NULL);
-    end = now_ns();
-    if (status != PK_OK || stats_of(kernel->context).specialisations == before)
-        return 0;
-    return tell_python("compiled",
-                       Py_BuildValue("(OOKKNN)", kernel->context, kernel->name,
-                                     (unsigned long long)begin,
-                                     (unsigned long long)end,
-                                     PyBool_FromLong((long)info.from_cache),
-                                     take_stages(begin, end)));
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_host_function_compile(function->handle, args->args, args->count,
+                                      &info, NULL);
+    Py_END_ALLOW_THREADS
+    return end_compile("function_compiled", &m, function->context,
+                       function->name, status, &info);
+}
+
+uint64_t core_profile_begin_call(void) {
+    return now_ns();
+}
+
+int core_profile_end_call(const core_function *function, uint64_t begin) {
+    return tell_python("called",
+                       Py_BuildValue("(OOKK)", function->context,
+                                     function->name, (unsigned long long)begin,
+                                     (unsigned long long)now_ns()));
 }
 
 /* ---- launches and copies ---- */

@@ -2,6 +2,7 @@
 /* Calls of host functions: check, find the specialisation, pack, one call of
  * the plugin. */
 #include "runtime/host/call.h"
+#include "base/os/clock.h"
 #include "base/try.h"
 #include "portkern/host.h"
 #include "recipe/report.h"
@@ -28,6 +29,18 @@ enum {
 
 /* ---- one call ---- */
 
+pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
+                        const pk_call_desc *desc, pk_error *err) {
+    const pk_context *ctx = kernel->base.ctx;
+    const uint64_t begin = ctx->profile ? pk_now() : 0;
+    const pk_status status = ctx->host_ext->call(spec->fun, desc, err);
+
+    if (ctx->profile)
+        pk_profile_span(ctx->profile, "call", kernel->info->name, begin,
+                        pk_now());
+    return status;
+}
+
 typedef struct call {
     const pk_kernel *kernel;
     const pk_spec *spec;
@@ -44,8 +57,8 @@ typedef struct call {
 
 /* Memory that the call leads to: of arrays, the result, the report, and
  * coverage. */
-static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
-                                 pk_call_desc *desc, pk_error *err) {
+static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
+                                 pk_error *err) {
     const pk_allocator *a = &c->kernel->base.ctx->allocator;
     const size_t room = c->frame.leaf_count + 3u;
     pk_call_range *ranges = pk_heap_new(a, room * sizeof *ranges);
@@ -67,14 +80,13 @@ static pk_status run_with_ranges(const call *c, const pk_host_ext *ext,
             (pk_call_range){c->report, c->report_words * sizeof *c->report};
     if (c->coverage.size)
         ranges[desc->range_count++] = c->coverage;
-    status = ext->call(c->spec->fun, desc, err);
+    status = pk_call_enter(c->kernel, c->spec, desc, err);
     pk_heap_free(a, ranges, room * sizeof *ranges);
     return status;
 }
 
 static pk_status run(call *c, pk_error *err) {
     pk_context *ctx = c->kernel->base.ctx;
-    const pk_host_ext *ext = ctx->host_ext;
     const pk_recipe *recipe = c->spec->recipe;
     pk_call_desc desc = {.struct_size = sizeof desc,
                          .params = c->frame.params,
@@ -96,8 +108,9 @@ static pk_status run(call *c, pk_error *err) {
         memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
         memset(c->frame.params + recipe->launch_at, 1, 1);
     }
-    return ext->wants_ranges ? run_with_ranges(c, ext, &desc, err)
-                             : ext->call(c->spec->fun, &desc, err);
+    return ctx->host_ext->wants_ranges
+               ? run_with_ranges(c, &desc, err)
+               : pk_call_enter(c->kernel, c->spec, &desc, err);
 }
 
 /* ---- what it says ---- */
@@ -457,7 +470,7 @@ static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
 
     report[PK_REPORT_site] = 0;
     pack_direct(d, args, parts, report, params);
-    PK_TRY(kernel->base.ctx->host_ext->call(d->spec->fun, &desc, err));
+    PK_TRY(pk_call_enter(kernel, d->spec, &desc, err));
     if (report[PK_REPORT_site] || !(d->result.is_number || d->result.count))
         return finish_direct(kernel, d, parts, report, stop, out, err);
     if (out && d->result.count)

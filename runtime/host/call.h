@@ -5,6 +5,9 @@
 
 #include "runtime/kernel/module.h"
 
+/* The one call of the plugin, which the context's profile shows. */
+pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
+                        const pk_call_desc *desc, pk_error *err);
 /* Words of 32 bits that a call needs for what it reports; 0: it reports
  * nothing. */
 size_t pk_call_report_words(const pk_recipe *recipe);

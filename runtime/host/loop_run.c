@@ -243,7 +243,6 @@ typedef struct blocks {
 
 static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
                              const blocks *b, pk_error *err) {
-    const pk_host_ext *ext = r->loop->base.ctx->host_ext;
     pk_call_range ranges[PK_LOOP_OPERANDS + 2], coverage = {0};
     pk_frame frame = {.params = b->params};
     pk_call_desc desc = {.struct_size = sizeof desc,
@@ -253,7 +252,7 @@ static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
     if (v->spec->recipe->points.count)
         PK_TRY(pk_coverage_bind_call(r->loop->base.ctx, v->spec, &frame,
                                      &coverage, err));
-    if (ext->wants_ranges) {
+    if (r->loop->base.ctx->host_ext->wants_ranges) {
         desc.ranges = ranges;
         for (uint32_t i = 0; i < r->loop->count; i++)
             if (!is_empty(r, i))
@@ -264,7 +263,7 @@ static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
         if (coverage.size)
             ranges[desc.range_count++] = coverage;
     }
-    return ext->call(v->spec->fun, &desc, err);
+    return pk_call_enter(v->kernel, v->spec, &desc, err);
 }
 
 static pk_status run_blocks(const run *r, const pk_element_loop_variant *v,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""portkern.profile(): what was compiled, copied and launched, and how long it took.
+"""portkern.profile(): what was compiled, called, copied and launched, and how long it took.
 
-The extension calls `compiled`, `launched` and `copied` while a profile is on. Times are
+The extension calls `compiled`, `called`, `launched` and `copied` while a profile is on. Times are
 nanoseconds of time.perf_counter_ns()."""
 import collections
 import itertools
@@ -61,6 +61,8 @@ class _Span:
         times = self.device_times
         return times[1] - times[0] if times else self.end - self.begin
 
+    ns = device_ns
+
     def is_done(self):
         """Whether device_times would not wait."""
         events = self._events  # another thread may take it away
@@ -108,13 +110,12 @@ class Transfer(_Span):
         return self.to_device + self.from_device
 
 
-class Compile:
-    """A kernel that was compiled for types. cached: taken from the disk cache; stages: a
-    list of (name, begin, end)."""
+class _Work:
+    """What the host did, from `begin` to `end`."""
 
-    def __init__(self, context, kernel, begin, end, cached, stages):
-        self.device, self.kernel, self.cached = context.selector, kernel, cached
-        self.begin, self.end, self.stages = begin, end, stages
+    def __init__(self, context, begin, end):
+        self.device = context.selector
+        self.begin, self.end = begin, end
         self.thread = threading.current_thread().name
 
     @property
@@ -123,12 +124,39 @@ class Compile:
         return self.end - self.begin
 
 
+class Compile(_Work):
+    """A kernel, or a function of the host, that was compiled for types. cached: taken from the
+    disk cache; stages: a list of (name, begin, end)."""
+
+    def __init__(self, context, kernel, begin, end, cached, stages, is_function=False):
+        super().__init__(context, begin, end)
+        self.kernel, self.cached, self.stages, self.is_function = kernel, cached, stages, is_function
+
+
+class Call(_Work):
+    """A call of a function of the host. function: its name."""
+
+    def __init__(self, context, function, begin, end):
+        super().__init__(context, begin, end)
+        self.function = function
+
+
 # ---- what the extension calls ----
 
 
 def compiled(*about):
     """A compile is done."""
     _add("compiles", Compile(*about))
+
+
+def function_compiled(*about):
+    """The same, of a function of the host."""
+    _add("compiles", Compile(*about, is_function=True))
+
+
+def called(*about):
+    """A call of a function of the host has returned."""
+    _add("calls", Call(*about))
 
 
 def _span(kind, name, queue, about, times, events, sizes):
@@ -164,15 +192,45 @@ def _add(name, item):
 # ---- profiles ----
 
 
-class Profile:
-    """What was compiled, copied and launched while it was on: between `start` and `stop`, or
-    in a with statement. Shown as a table of kernels.
+def _rows_of(what, count, items, **sizes):
+    """Rows of a table by name and device: how many compiles, and others by the name `count`,
+    there are, what they took and the sums of their `sizes`. The longest first."""
+    rows = {}
+    for item in items:
+        is_compile = isinstance(item, Compile)
+        name = item.kernel if is_compile else getattr(item, what)
+        row = rows.setdefault((name, item.device), {
+            what: name, "device": item.device, count: 0, "compiles": 0, "cached": 0, "compile_ns": 0, "run_ns": 0,
+            **sizes})
+        if is_compile:
+            row["compiles"] += 1
+            row["cached"] += item.cached
+            row["compile_ns"] += item.ns
+        else:
+            row[count] += 1
+            row["run_ns"] += item.ns
+            for size in sizes:
+                row[size] += getattr(item, size)
+    return sorted(rows.values(), key=lambda row: -row["run_ns"] - row["compile_ns"])
 
-    compiles, transfers, launches: lists of what happened, in order; times are nanoseconds of
+
+def _shared_cells(row, what, count):
+    """The cells that rows of kernels and of functions have."""
+    duration, compiles = _table.duration, row["compiles"]
+    cached = {0: "no", compiles: "yes"}.get(row["cached"], f"{row['cached']} of {compiles}") if compiles else "-"
+    return (row[what], row["device"], str(row[count]), duration(row["compile_ns"]) if compiles else "-", cached,
+            duration(row["run_ns"]), duration(row["run_ns"] / row[count]) if row[count] else "-")
+
+
+class Profile:
+    """What was compiled, called, copied and launched while it was on: between `start` and `stop`, or
+    in a with statement. Shown as tables of kernels, functions and copies.
+
+    compiles, calls, transfers, launches: lists of what happened, in order; times are nanoseconds of
     time.perf_counter_ns()."""
 
     def __init__(self):
-        self.compiles, self.transfers, self.launches = [], [], []
+        self.compiles, self.calls, self.transfers, self.launches = [], [], [], []
 
     def start(self):
         """Begins to record, or goes on."""
@@ -204,21 +262,15 @@ class Profile:
         """Rows of the table, a dict each: kernel, device, launches, compiles, cached (of those,
         from the disk cache), compile_ns, run_ns, to_device, from_device (bytes of arrays of
         the host, whose copies are part of run_ns). The longest first; waits for the work."""
-        rows = {}
-        for item in itertools.chain(self.compiles, self.launches):
-            row = rows.setdefault((item.kernel, item.device), dict(
-                kernel=item.kernel, device=item.device, launches=0, compiles=0, cached=0, compile_ns=0, run_ns=0,
-                to_device=0, from_device=0))
-            if isinstance(item, Compile):
-                row["compiles"] += 1
-                row["cached"] += item.cached
-                row["compile_ns"] += item.ns
-            else:
-                row["launches"] += 1
-                row["run_ns"] += item.device_ns
-                row["to_device"] += item.to_device
-                row["from_device"] += item.from_device
-        return sorted(rows.values(), key=lambda row: -row["run_ns"] - row["compile_ns"])
+        compiles = (each for each in self.compiles if not each.is_function)
+        return _rows_of("kernel", "launches", itertools.chain(compiles, self.launches), to_device=0, from_device=0)
+
+    @property
+    def functions(self):
+        """Rows of the table of functions of the host, a dict each: function, device, calls,
+        compiles, cached, compile_ns, run_ns. The longest first."""
+        compiles = (each for each in self.compiles if each.is_function)
+        return _rows_of("function", "calls", itertools.chain(compiles, self.calls))
 
     @property
     def copies(self):
@@ -245,6 +297,8 @@ class Profile:
                       device=each.device, cached=each.cached)
             for name, begin, end in each.stages:
                 trace.add("host", each.thread, name, "compile stage", begin, end)
+        for each in self.calls:
+            trace.add("host", each.thread, each.function, "call", each.begin, each.end, device=each.device)
         for each in itertools.chain(self.transfers, self.launches):
             is_launch = isinstance(each, Launch)
             kind, name = ("launch", each.kernel) if is_launch else ("copy", "copy " + each.direction)
@@ -257,32 +311,35 @@ class Profile:
         return trace.events
 
     _TITLES = ("kernel", "device", ">launches", ">compile", "cached", ">run", ">one run", ">to device", ">from device")
+    _CALL_TITLES = ("function", "device", ">calls", ">compile", "cached", ">run", ">one run")
     _COPY_TITLES = ("copies", "device", ">count", ">bytes", ">time")
 
     def _rows(self):
-        size, duration = _table.size, _table.duration
-        return [(r["kernel"], r["device"], str(r["launches"]), duration(r["compile_ns"]) if r["compiles"] else "-",
-                 {0: "no", r["compiles"]: "yes"}.get(r["cached"], f"{r['cached']} of {r['compiles']}")
-                 if r["compiles"] else "-",
-                 duration(r["run_ns"]), duration(r["run_ns"] / r["launches"]) if r["launches"] else "-",
-                 size(r["to_device"]), size(r["from_device"])) for r in self.kernels]
+        return [(*_shared_cells(r, "kernel", "launches"), _table.size(r["to_device"]), _table.size(r["from_device"]))
+                for r in self.kernels]
+
+    def _call_rows(self):
+        return [_shared_cells(r, "function", "calls") for r in self.functions]
 
     def _copy_rows(self):
         return [(r["direction"], r["device"], str(r["count"]), _table.size(r["bytes"]), _table.duration(r["ns"]))
                 for r in self.copies]
 
     def _shown(self, table, separator):
-        both = ((self._TITLES, self._rows()), (self._COPY_TITLES, self._copy_rows()))
-        return separator.join(table(titles, rows) for titles, rows in both if rows)
+        tables = ((self._TITLES, self._rows()), (self._CALL_TITLES, self._call_rows()),
+                  (self._COPY_TITLES, self._copy_rows()))
+        return separator.join(table(titles, rows) for titles, rows in tables if rows)
 
     def __str__(self):
-        return self._shown(_table.text, "\n\n") or "nothing was compiled, copied or launched"
+        return self._shown(_table.text, "\n\n") or "nothing was compiled, called, copied or launched"
 
     def __repr__(self):
-        return f"<profile of {len(self.compiles)} compiles, {len(self.transfers)} copies, {len(self.launches)} launches>"
+        counts = ", ".join(f"{len(getattr(self, name))} {word}" for name, word in (
+            ("compiles", "compiles"), ("calls", "calls"), ("transfers", "copies"), ("launches", "launches")))
+        return f"<profile of {counts}>"
 
     def _repr_html_(self):
-        return self._shown(_table.as_html, "") or "nothing was compiled, copied or launched"
+        return self._shown(_table.as_html, "") or "nothing was compiled, called, copied or launched"
 
 
 class _Trace:
@@ -311,7 +368,7 @@ class _Trace:
 
 
 def profile():
-    """A Profile, which records compiles, copies and launches in a with statement, or from
+    """A Profile, which records compiles, calls, copies and launches in a with statement, or from
     its start() to its stop(). Costs nothing while none is on. Times are nanoseconds.
 
     >>> with portkern.profile() as p:

@@ -3,6 +3,14 @@ import os
 from types import TracebackType
 from typing import Any, Literal, Self
 
+class _Work:
+    device: str
+    begin: int
+    end: int
+    thread: str
+    @property
+    def ns(self) -> int: ...
+
 class Launch:
     kernel: str
     grid: tuple[int, ...]
@@ -21,6 +29,8 @@ class Launch:
     def device_times(self) -> tuple[int, int] | None: ...
     @property
     def device_ns(self) -> int: ...
+    @property
+    def ns(self) -> int: ...
     def is_done(self) -> bool: ...
 
 class Transfer:
@@ -41,21 +51,22 @@ class Transfer:
     def device_times(self) -> tuple[int, int] | None: ...
     @property
     def device_ns(self) -> int: ...
-    def is_done(self) -> bool: ...
-
-class Compile:
-    device: str
-    kernel: str
-    cached: bool
-    begin: int
-    end: int
-    stages: list[tuple[str, int, int]]
-    thread: str
     @property
     def ns(self) -> int: ...
+    def is_done(self) -> bool: ...
+
+class Compile(_Work):
+    kernel: str
+    is_function: bool
+    cached: bool
+    stages: list[tuple[str, int, int]]
+
+class Call(_Work):
+    function: str
 
 class Profile:
     compiles: list[Compile]
+    calls: list[Call]
     transfers: list[Transfer]
     launches: list[Launch]
     def __init__(self) -> None: ...
@@ -67,6 +78,8 @@ class Profile:
     ) -> None: ...
     @property
     def kernels(self) -> list[dict[str, Any]]: ...
+    @property
+    def functions(self) -> list[dict[str, Any]]: ...
     @property
     def copies(self) -> list[dict[str, Any]]: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...

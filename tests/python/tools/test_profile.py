@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""portkern.profile(): compiles, copies and launches with their times."""
+"""portkern.profile(): compiles, calls, copies and launches with their times."""
 import json
 import os
 import subprocess
@@ -11,7 +11,7 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import cuda, errors
+from portkern import cuda, errors, njit
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_failed_launches_are_left_out(device):
 
     with portkern.profile() as p, pytest.raises(errors.TypingError):
         fails[1, 1](np.ones(1))
-    assert str(p) == "nothing was compiled, copied or launched"
+    assert str(p) == "nothing was compiled, called, copied or launched"
     assert p._repr_html_() == str(p)
 
 
@@ -113,8 +113,41 @@ def test_the_table(device, scale):
     assert titles.split()[:4] == ["kernel", "device", "launches", "compile"]
     assert row.split()[:3] == ["scale", device.selector, "1"]
     assert copy.split()[:6] == ["to", "device", device.selector, "1", "7.81", "KiB"]
-    assert repr(p) == "<profile of 1 compiles, 1 copies, 1 launches>"
+    assert repr(p) == "<profile of 1 compiles, 0 calls, 1 copies, 1 launches>"
     assert p._repr_html_().count("<table>") == 2
+
+
+def test_functions_of_the_host(tmp_path):
+    @njit
+    def total(x):
+        out = 0.0
+        for i in range(len(x)):
+            out += x[i]
+        if out < 0:
+            raise ValueError("negative")
+        return out
+
+    begin = time.perf_counter_ns()
+    with portkern.profile() as p:
+        assert [total(np.ones(5)), total(np.ones(6)), total(np.ones(2, np.float32))] == [5, 6, 2]
+        with pytest.raises(ValueError):
+            total(-np.ones(5))
+    end = time.perf_counter_ns()
+    assert [(each.kernel, each.is_function) for each in p.compiles] == [("total", True)] * 2
+    assert [each.function for each in p.calls] == ["total"] * 3
+    for each in [*p.compiles, *p.calls]:
+        assert begin < each.begin < each.end < end and each.device == "cpu:0"
+    assert p.compiles[0].end <= p.calls[0].begin
+    row, = p.functions
+    assert (row["function"], row["calls"], row["compiles"]) == ("total", 3, 2)
+    assert row["run_ns"] == sum(each.ns for each in p.calls)
+    assert not p.kernels and not p.launches
+    titles, _, line = str(p).splitlines()
+    assert titles.split()[:4] == ["function", "device", "calls", "compile"]
+    assert line.split()[:3] == ["total", "cpu:0", "3"]
+    p.save(tmp_path / "trace.json")
+    spans = [e for e in json.loads((tmp_path / "trace.json").read_text())["traceEvents"] if e["ph"] == "X"]
+    assert [e["cat"] for e in spans if "stage" not in e["cat"]] == ["compile", "compile", "call", "call", "call"]
 
 
 def test_profiles_within_each_other_and_on_threads(scale):

@@ -2,6 +2,8 @@
 /* Modules, diagnostics, stages of the compiler, profile and dump. */
 #include "module_test.h"
 
+#include <portkern/host.h>
+
 static pk_status run_source(const char *text) {
     pk_module *mod = NULL;
     int64_t out = 0;
@@ -423,6 +425,43 @@ START_TEST(a_profile_is_written_when_the_context_goes)
 }
 END_TEST
 
+START_TEST(a_profile_shows_calls_of_functions)
+{
+    const char *source =
+        "from numba import njit\n@njit\ndef twice(x):\n    return x * 2\n";
+    char path[] = "/tmp/portkern-profile-XXXXXX", *text;
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .backend = "interp",
+                                  .cache_dir = "off",
+                                  .profile_file = path};
+    pk_host_function *twice;
+    pk_result result;
+    const char *at;
+    pk_module *mod;
+    int spans = 0;
+
+    close(mkstemp(path));
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(pk_module_host_function(mod, "twice", &twice, &err));
+    for (int i = 0; i < 3; i++) { /* the first call takes the longer way */
+        assert_ok(pk_call(twice, (pk_arg[]){pk_i64(i)}, 1, &result, &err));
+        ck_assert_int_eq(result.i64, 2 * i);
+    }
+    pk_host_function_release(twice);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    text = read_text(path);
+    ck_assert(strstr(text, "{\"name\":\"call\"}") != NULL);
+    for (at = text; (at = strstr(at, "\"name\":\"twice\"")); at++)
+        spans++;
+    ck_assert_int_eq(spans, 3);
+    free(text);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(a_profile_that_cannot_be_written_is_an_error)
 {
     pk_context_options options = {.struct_size = sizeof options,
@@ -487,5 +526,6 @@ TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       a_launch_to_compile_for_gives_shapes, what_cannot_be_emitted_is_refused,
       a_source_has_16_mebibytes_at_most,
       a_profile_is_written_when_the_context_goes,
+      a_profile_shows_calls_of_functions,
       a_profile_that_cannot_be_written_is_an_error,
       stages_are_dumped_into_a_folder)
