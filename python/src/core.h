@@ -30,13 +30,16 @@
 #endif
 
 /* Between these one thread at a time uses what is in an object: without the GIL
- * by the object's lock. Nothing between them may wait or leave. */
+ * by the object's lock. Nothing between them may wait or leave. CORE_LOCK
+ * takes a semicolon in every build. */
 #ifdef Py_GIL_DISABLED
 #define CORE_LOCK(object) Py_BEGIN_CRITICAL_SECTION(object)
 #define CORE_UNLOCK()     Py_END_CRITICAL_SECTION()
 #else
-#define CORE_LOCK(object) {
-#define CORE_UNLOCK()     }
+#define CORE_LOCK(object)                                                      \
+    {                                                                          \
+        (void)(object)
+#define CORE_UNLOCK() }
 #endif
 
 /* Names of attributes and keys that launches look for. */

@@ -424,10 +424,10 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
 
     if (!context)
         return NULL;
-    CORE_LOCK(object)
+    CORE_LOCK(object);
     plain = self->plain && self->ufunc && self->context == context;
     ufunc = plain ? Py_NewRef(self->ufunc) : NULL;
-    CORE_UNLOCK()
+    CORE_UNLOCK();
     Py_DECREF(context);
     if (!plain || is_overridden(objects, count)) {
         Py_XDECREF(ufunc);
@@ -465,11 +465,11 @@ static PyObject *dispatcher_set(PyObject *object, PyObject *args) {
     if (!PyArg_ParseTuple(args, "O!O!:_set", self->state->context, &context,
                           &PyUFunc_Type, &ufunc))
         return NULL;
-    CORE_LOCK(object)
+    CORE_LOCK(object);
     old = self->ufunc;
     self->ufunc = Py_NewRef(ufunc);
     self->context = (core_context *)context;
-    CORE_UNLOCK()
+    CORE_UNLOCK();
     Py_XDECREF(old);
     Py_RETURN_NONE;
 }

@@ -4,11 +4,7 @@ of enclosing functions, by value.
 
 A binding is a tuple that the C extension reads (core.h): ("value", 3),
 ("import", "math.sqrt"), ("function", Module, name), ("refused", why), and so on."""
-import builtins
-import cmath
-import math
-import operator
-import random
+import sys
 import types as python_types
 
 import numpy as np
@@ -17,7 +13,8 @@ from .. import _core
 from . import classes
 
 _MODULES = {"numpy", "math", "cmath", "operator", "random"}
-_HOMES = (math, np, cmath, operator, builtins, np.random, random)
+# Looked for where the program has imported them: numpy.random takes as long as all of portkern.
+_HOMES = ("math", "numpy", "cmath", "operator", "builtins", "numpy.random", "random")
 _CONSTANT_BYTES = 1 << 20  # the most that a constant array may have
 _DEEPEST = 7  # tuples within tuples
 
@@ -142,8 +139,8 @@ def _path(value):
     if not isinstance(name, str):
         return None
     for home in _HOMES:
-        if getattr(home, name, None) is value:
-            return f"builtins.{name}" if home is builtins else f"{home.__name__}.{name}"
+        if home in sys.modules and vars(sys.modules[home]).get(name) is value:
+            return f"{home}.{name}"
     module = getattr(value, "__module__", None)
     if isinstance(module, str) and module.partition(".")[0] in _MODULES:
         return f"{module}.{name}"
