@@ -528,8 +528,26 @@ static const pk_declared *declared_of(pk_infer *in) {
                : NULL;
 }
 
-/* Converts the result to the type that the signature declares; an array stays
- * as it is. */
+/* What a value that fits becomes: numbers are converted, arrays stay as they
+ * are, with the reference to their memory. */
+static const pk_ty *declared_type(pk_infer *in, const pk_ty *type,
+                                  const pk_ty *wanted) {
+    const pk_ty **items;
+
+    if (type->kind != wanted->kind ||
+        (type->kind != PK_TY_tuple && type->kind != PK_TY_optional))
+        return wanted->kind == PK_TY_array ? type : wanted;
+    items = pk_arena_array(in->arena, type->count + 1, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = declared_type(in, type->items[i], wanted->items[i]);
+    if (!items)
+        return wanted;
+    return type->kind == PK_TY_optional
+               ? pk_ty_optional(in->arena, items[0])
+               : pk_ty_named_tuple(in->arena, items, type->count,
+                                   wanted->fields);
+}
+
 static void set_declared_result(pk_infer *in) {
     pk_instance *instance = in->instance;
     const pk_declared *declared = declared_of(in);
@@ -547,8 +565,8 @@ static void set_declared_result(pk_infer *in) {
                "%s returns %s, and its signature says %s",
                instance->function->info.name, pk_named(in, instance->result),
                pk_named(in, wanted));
-    else if (wanted->kind != PK_TY_array)
-        instance->result = wanted;
+    else
+        instance->result = declared_type(in, instance->result, wanted);
 }
 
 /* Library functions say what they return: literals take that type. */

@@ -3,7 +3,10 @@
 
     from portkern import cuda          # in place of: from numba import cuda
 
-The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto."""
+The device is chosen by PORTKERN_BACKEND: cpu, opencl, cuda, interp, or auto.
+
+PYTEST_DONT_REWRITE: under `python -m portkern -m pytest` it is imported before pytest,
+which would warn of that."""
 import importlib
 import os
 import sys

@@ -139,8 +139,23 @@ def changes_default(n, start=0):
     return start
 
 
+@njit("Tuple((float64, float64[::1], UniTuple(float64[:], 2)))(float64[::1], int32)")
+def declared(a, n):
+    return n, a * n, (a, a + n)
+
+
+@njit
+def keeps_declared(a):
+    """Arrays in a tuple whose type the signature says keep their memory, while others are made."""
+    n, scaled, both = declared(a, 3)
+    others = [np.full(len(a), -1.0) for _ in range(8)]
+    return n, scaled, both, len(others)
+
+
 def cases():
     a = np.arange(4.0)
+    yield declared, a, 3
+    yield keeps_declared, a
     for args in ((1,), (1, 5), (1, 5, 7), (), (1, 2, 3, 4), (1.5, 2)):
         yield case(three, *args, says="other words" if len(args) in (0, 4) else None)
     for keywords in ({"a": 1}, {"a": 1, "c": 9}, {"c": 9}, {"a": 1, "d": 9}):
