@@ -528,8 +528,8 @@ static const pk_declared *declared_of(pk_infer *in) {
                : NULL;
 }
 
-/* What a value that fits becomes: numbers are converted, arrays stay as they
- * are, with the reference to their memory. */
+/* Returns the type that a value that fits is converted to: numbers become what
+ * is declared, arrays keep their type, with the reference to their memory. */
 static const pk_ty *declared_type(pk_infer *in, const pk_ty *type,
                                   const pk_ty *wanted) {
     const pk_ty **items;
