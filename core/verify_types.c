@@ -191,6 +191,8 @@ static const char *check_operands(const pk_inst *inst) {
         return type == PK_TYPE_bool ? NULL : "operand 0 is not a bool";
     case PK_RULE_TAKE_U32:
         return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
+    case PK_RULE_TAKE_I64:
+        return type == PK_TYPE_i64 ? NULL : "operand 0 is not an i64";
     case PK_RULE_MEMORY:
         if (!gives_global(inst))
             return "the result is not a global address";

@@ -93,6 +93,9 @@ static counts count(outliner *o, pk_builder *b) {
 
     up = counting(pk_emit2(b, PK_OP_add, n.turns, up));
     n.size = counting(pk_emit2(b, PK_OP_shr, up, i64(b, log)));
+    if (o->least)
+        n.size = counting(pk_emit2(b, PK_OP_max, n.size,
+                                   pk_emit2(b, PK_OP_min, o->least, n.turns)));
     n.size = counting(pk_emit2(b, PK_OP_max, n.size, i64(b, 1)));
     up = pk_emit2(b, PK_OP_sub, n.size, i64(b, 1));
     up = counting(pk_emit2(b, PK_OP_add, n.turns, counting(up)));
@@ -178,14 +181,12 @@ static pk_func *make_block(outliner *o) {
         fn->block[i] = 1;
     pk_builder_init(&b, fn);
     b.loc = o->loop->loc;
-    n.turns =
-        pk_func_param(fn, "turns", PK_TYPE_i64, PK_ROLE_scalar, 0, 0)->value;
-    n.size =
-        pk_func_param(fn, "size", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)->value;
+    n.turns = pk_outline_number_param(o, fn, "turns");
+    n.size = pk_outline_number_param(o, fn, "size");
     for (uint32_t i = 0; i < o->capture_count; i++) {
         const pk_param *p = &o->chunk->params[i + 2 + (o->number != NULL)];
-        pk_param *own =
-            pk_func_param(fn, p->name, p->value->type, p->role, p->arg, 0);
+        pk_param *own = pk_func_param(fn, p->name, p->value->type, p->role,
+                                      p->arg, p->axis);
         own->flags = p->flags;
         own->align = p->align;
         captures[i] = own->value;
@@ -193,7 +194,7 @@ static pk_func *make_block(outliner *o) {
     if (o->field_count)
         parts =
             pk_func_param(fn, "parts", PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
-                          PK_ROLE_data, o->capture_count + 1, 0)
+                          PK_ROLE_data, o->fn->param_count + MOST_CAPTURES, 0)
                 ->value;
     block = counting(pk_emit_to(&b, PK_OP_convert, PK_TYPE_i64,
                                 pk_emit_query(&b, PK_OP_block_id, 0)));
@@ -233,8 +234,8 @@ static void join_parts(const outliner *o, pk_builder *b, const counts *n,
     pk_end_control(b, loop);
 }
 
-static void run_in_threads(outliner *o, pk_builder *b, const counts *n,
-                           pk_value **captures) {
+static void run_blocks(outliner *o, pk_builder *b, const counts *n,
+                       pk_value **captures) {
     pk_func *block = make_block(o);
     pk_value *args[MOST_CAPTURES + 4], *memory = NULL;
     uint32_t count = 0;
@@ -254,6 +255,24 @@ static void run_in_threads(outliner *o, pk_builder *b, const counts *n,
         return;
     join_parts(o, b, n, memory);
     pk_emit_set(b, owner, zero_of(o->fn, PK_TYPE_ref));
+}
+
+/* The only chunk of a loop with small ones is a call. */
+static void run_in_threads(outliner *o, pk_builder *b, const counts *n,
+                           pk_value **captures) {
+    const pk_inst *call;
+    pk_inst *few;
+
+    if (!o->least) {
+        run_blocks(o, b, n, captures);
+        return;
+    }
+    few = pk_begin_if(b, pk_emit2(b, PK_OP_le, n->blocks, i64(b, 1)));
+    call = call_chunk(o, b, i64(b, 0), n, captures);
+    join(o, b, call->results);
+    pk_begin_else(b, few);
+    run_blocks(o, b, n, captures);
+    pk_end_control(b, few);
 }
 
 /* ---- loops ---- */
@@ -286,6 +305,16 @@ static void mark_talkers(pk_ir *ir) {
 
 static void find_debug(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_debug;
+}
+
+/* Takes away what says how large chunks are. */
+static void take_least(pk_inst *inst, void *arg) {
+    outliner *o = arg;
+
+    if (inst->op != PK_OP_chunk_least)
+        return;
+    o->least = inst->args[0];
+    pk_inst_remove(inst);
 }
 
 /* v_1 is what a variable v is called whose type has changed. */
@@ -342,6 +371,7 @@ static void outline(outliner *o, pk_inst *loop) {
     refuse_carried(o);
     if (o->status != PK_OK)
         return;
+    pk_region_visit(loop->body, take_least, o);
     o->threads &= !talks && !pk_func_get_data(o->fn)->recursive;
     pk_outline_make_chunk(o);
     if (o->full || ir->arena->failed) {
@@ -399,12 +429,15 @@ static void find_parallel(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_for && inst->flags & PK_INST_parallel;
 }
 
-/* A loop that stays as it is is one part. */
+/* A loop that stays as it is is one part, and one chunk. */
 static void number_only_part(pk_inst *inst, void *arg) {
     pk_func *fn = arg;
 
-    pk_outline_number_part(
-        inst, &(part_number){fn, pk_const_int(fn, PK_TYPE_i64, 0)});
+    if (inst->op == PK_OP_chunk_least)
+        pk_inst_remove(inst);
+    else
+        pk_outline_number_part(
+            inst, &(part_number){fn, pk_const_int(fn, PK_TYPE_i64, 0)});
 }
 
 /* Where there are no threads the only one is number 0. */

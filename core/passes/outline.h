@@ -39,9 +39,10 @@ typedef struct outliner {
     uint32_t capture_count;
     field fields[MOST_FIELDS];
     uint32_t field_count;
-    bool full;     /* too many of them */
-    uint32_t size; /* instructions of the body */
-    bool simple;   /* it has no loops */
+    bool full;       /* too many of them */
+    pk_value *least; /* iterations of a chunk, by chunk_least; NULL: any */
+    uint32_t size;   /* instructions of the body */
+    bool simple;     /* it has no loops */
     pk_status status;
     pk_error *err;
 } outliner;
@@ -55,6 +56,9 @@ typedef struct part_number {
     pk_value *number;
 } part_number;
 void pk_outline_number_part(pk_inst *inst, void *arg);
+/* A parameter for one of the outliner's own numbers, i64. */
+pk_value *pk_outline_number_param(const outliner *o, pk_func *fn,
+                                  const char *name);
 /* The name of a function that is made of one: f.chunk. */
 const char *pk_outline_name(const outliner *o, const char *end);
 /* Whether a loop's index is 0, 1, 2 ... */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outline: the chunk, a device function that runs some iterations of a parallel
  * loop: what it gets of the function around it, its locals, and its loop. */
+#include "core/address.h"
+#include "core/analysis/fresh.h"
 #include "core/passes/edit.h"
 #include "core/passes/outline.h"
 
@@ -22,23 +24,7 @@ static void note_inside(pk_inst *inst, void *arg) {
         o->inside[inst->index->id] = true;
 }
 
-static pk_value *add_capture(outliner *o, capture c) {
-    pk_type type = c.value ? c.value->type : c.local->type;
-    pk_role role = pk_type_is_ptr(type) ? PK_ROLE_data : PK_ROLE_scalar;
-
-    if (o->capture_count == MOST_CAPTURES) {
-        o->full = true;
-        return NULL;
-    }
-    o->threads &=
-        !pk_type_is_ptr(type) || pk_type_space(type) == PK_SPACE_global;
-    o->captures[o->capture_count++] = c;
-    return pk_func_param(o->chunk, c.local ? c.local->name : NULL, type, role,
-                         o->capture_count, 0)
-        ->value;
-}
-
-/* ---- what is known of arrays that are captured ---- */
+/* ---- what is known of what is captured ---- */
 
 typedef struct set_search {
     const pk_local *local;
@@ -55,18 +41,22 @@ static void find_set(pk_inst *inst, void *arg) {
     }
 }
 
-/* The parameter of the function that a capture is: itself, or what the only set
- * of a local gives. */
-static const pk_param *captured_param(const outliner *o, const capture *c) {
+/* The value that a capture is: itself, or what the only set of a local gives;
+ * NULL: one of several. */
+static const pk_value *captured_value(const outliner *o, const capture *c) {
     set_search s = {c->local, c->value, 1};
 
     if (c->local) {
         s.count = 0;
         pk_region_visit(o->fn->body, find_set, &s);
     }
-    for (uint32_t i = 0; s.count == 1 && i < o->fn->param_count; i++)
-        if (o->fn->params[i].value == s.value)
-            return &o->fn->params[i];
+    return s.count == 1 ? s.value : NULL;
+}
+
+static const pk_param *param_of(const pk_func *fn, const pk_value *value) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].value == value)
+            return &fn->params[i];
     return NULL;
 }
 
@@ -78,32 +68,78 @@ static const pk_param *array_of(const pk_func *fn, const pk_param *p) {
     return NULL;
 }
 
+/* A part of an argument is that in the chunk, too. Anything else has an
+ * argument's number for itself. */
+static pk_param *add_parameter(outliner *o, const capture *c, pk_type type) {
+    const pk_param *from = param_of(o->fn, captured_value(o, c));
+    const char *name = c->local ? c->local->name : NULL;
+
+    if (from && from->value->type == type && from->role != PK_ROLE_data)
+        return pk_func_param(o->chunk, name, type, from->role, from->arg,
+                             from->axis);
+    return pk_func_param(
+        o->chunk, name, type,
+        pk_type_is_ptr(type) ? PK_ROLE_data : PK_ROLE_scalar,
+        from ? from->arg : o->fn->param_count + o->capture_count, 0);
+}
+
+static pk_value *add_capture(outliner *o, capture c) {
+    pk_type type = c.value ? c.value->type : c.local->type;
+
+    if (o->capture_count == MOST_CAPTURES) {
+        o->full = true;
+        return NULL;
+    }
+    o->threads &=
+        !pk_type_is_ptr(type) || pk_type_space(type) == PK_SPACE_global;
+    o->captures[o->capture_count++] = c;
+    return add_parameter(o, &c, type)->value;
+}
+
+/* What made the memory that a captured pointer or reference leads to: a
+ * parameter that overlaps no other, or an instruction; NULL: unknown. */
+static const void *maker_of(const outliner *o, const pk_value *v) {
+    const pk_param *p;
+
+    if (!v)
+        return NULL;
+    p = param_of(o->fn, pk_address_root(v));
+    if (p && p->role != PK_ROLE_data)
+        p = array_of(o->fn, p);
+    return !p ? (const void *)pk_fresh_memory(o->fn, pk_address_root(v))
+           : p->flags & PK_PARAM_noalias ? p
+                                         : NULL;
+}
+
 /* Captures that are whole arrays of arguments keep what is known of these; that
- * they overlap no other one, only where each capture is another one: parts of
- * an array overlap it, and an object may hold any array. */
+ * they overlap no other one, only where it is known what each capture is: parts
+ * of an array overlap it, and an object may hold any array. */
 static void mark_captures(outliner *o, pk_param *params) {
-    const pk_param *arrays[MOST_CAPTURES];
+    const void *makers[MOST_CAPTURES];
     bool apart = true;
 
     for (uint32_t i = 0; i < o->capture_count; i++) {
-        const pk_param *from = captured_param(o, &o->captures[i]);
-        arrays[i] = NULL;
-        if (params[i].value->type == PK_TYPE_ref)
-            apart &= array_of(o->fn, from) != NULL;
-        if (!pk_type_is_ptr(params[i].value->type))
+        const pk_value *v = captured_value(o, &o->captures[i]);
+        const pk_param *from = param_of(o->fn, v);
+        const bool is_pointer = pk_type_is_ptr(params[i].value->type);
+
+        makers[i] = NULL;
+        if (!is_pointer && params[i].value->type != PK_TYPE_ref)
             continue;
-        arrays[i] = from && from->role == PK_ROLE_data ? from : NULL;
-        apart &= arrays[i] && arrays[i]->flags & PK_PARAM_noalias;
-        for (uint32_t k = 0; k < i; k++)
-            apart &= arrays[k] != arrays[i] || !arrays[i];
+        makers[i] = maker_of(o, v);
+        apart &= makers[i] != NULL;
+        if (is_pointer && from && from->role == PK_ROLE_data) {
+            params[i].flags |= from->flags & ~(uint32_t)PK_PARAM_noalias;
+            params[i].align = from->align;
+        }
     }
-    for (uint32_t i = 0; i < o->capture_count; i++) {
-        if (!arrays[i])
-            continue;
-        params[i].flags |= arrays[i]->flags;
-        params[i].align = arrays[i]->align;
-        if (!apart)
-            params[i].flags &= ~(uint32_t)PK_PARAM_noalias;
+    for (uint32_t i = 0; apart && i < o->capture_count; i++) {
+        bool alone = makers[i] && pk_type_is_ptr(params[i].value->type);
+        for (uint32_t k = 0; k < o->capture_count; k++)
+            alone &= k == i || makers[k] != makers[i] ||
+                     !pk_type_is_ptr(params[k].value->type);
+        if (alone)
+            params[i].flags |= PK_PARAM_noalias;
     }
 }
 
@@ -384,6 +420,14 @@ static void find_part(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_part_number;
 }
 
+/* Numbered as an argument behind all captures. */
+pk_value *pk_outline_number_param(const outliner *o, pk_func *fn,
+                                  const char *name) {
+    return pk_func_param(fn, name, PK_TYPE_i64, PK_ROLE_scalar,
+                         o->fn->param_count + MOST_CAPTURES, 0)
+        ->value;
+}
+
 void pk_outline_make_chunk(outliner *o) {
     pk_value *low, *high, *results[MOST_FIELDS];
     bool asks = false;
@@ -395,15 +439,11 @@ void pk_outline_make_chunk(outliner *o) {
     o->chunk->flags = o->fn->flags & PK_FUNC_fastmath;
     pk_builder_init(&b, o->chunk);
     b.loc = o->loop->loc;
-    low = pk_func_param(o->chunk, "low", PK_TYPE_i64, PK_ROLE_scalar, 0, 0)
-              ->value;
-    high = pk_func_param(o->chunk, "high", PK_TYPE_i64, PK_ROLE_scalar, 0, 1)
-               ->value;
+    low = pk_outline_number_param(o, o->chunk, "low");
+    high = pk_outline_number_param(o, o->chunk, "high");
     pk_region_visit(o->loop->body, find_part, &asks);
     if (asks)
-        o->number =
-            pk_func_param(o->chunk, "number", PK_TYPE_i64, PK_ROLE_scalar, 0, 2)
-                ->value;
+        o->number = pk_outline_number_param(o, o->chunk, "number");
     o->inside[o->loop->index->id] = true;
     pk_region_visit(o->loop->body, note_inside, o);
     take_storages(o);

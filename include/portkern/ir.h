@@ -81,6 +81,7 @@ typedef enum pk_op_rule {
     PK_RULE_MATCH,           /* u32, number -> u32 */
     PK_RULE_MATCH_ALL,       /* u32, number -> u32, bool */
     PK_RULE_TAKE_U32,        /* u32 -> nothing */
+    PK_RULE_TAKE_I64,        /* i64 -> nothing */
     PK_RULE_TAKE_REF,        /* ref -> nothing */
     PK_RULE_ALLOC,           /* i64 -> ref, global pointer */
     PK_RULE_MEMORY,          /* ref -> global pointer */

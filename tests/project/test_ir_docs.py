@@ -43,6 +43,7 @@ TYPES = {
     "MATCH": "u32, a number → u32",
     "MATCH_ALL": "u32, a number → u32, bool",
     "TAKE_U32": "u32",
+    "TAKE_I64": "i64",
     "TAKE_REF": "ref",
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",

@@ -81,6 +81,22 @@ static const char *spread_of(const pk_lower *l) {
     return words;
 }
 
+/* What the call knows of its arrays the function knows, too, where it is the
+ * only one. */
+static void tell_callee(const pk_func *entry, const pk_inst *call) {
+    pk_func *callee = call->callee;
+
+    if (pk_func_get_data(callee)->calls != 1)
+        return;
+    for (uint32_t i = 0; i < callee->param_count; i++)
+        for (uint32_t k = 0; k < entry->param_count; k++) {
+            if (call->args[i] != entry->params[k].value)
+                continue;
+            callee->params[i].flags = entry->params[k].flags;
+            callee->params[i].align = entry->params[k].align;
+        }
+}
+
 void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     const pk_function *fn = instance->function;
     pk_lower l = {.c = c,
@@ -128,5 +144,6 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     if (c->arena->failed)
         return;
     call = pk_emit_call(&l.b, instance->ir, args, count);
+    tell_callee(l.fn, call);
     put_results(&l, results, call, given);
 }

@@ -185,7 +185,10 @@ static void emit_together(pk_builder *b, pk_op op) {
     if (info->args == 0)
         pk_emit0(b, op);
     else if (info->args == 1)
-        pk_emit1(b, op, info->rule == PK_RULE_BARRIER ? truth : mask);
+        pk_emit1(b, op,
+                 info->rule == PK_RULE_BARRIER    ? truth
+                 : info->rule == PK_RULE_TAKE_I64 ? some(b->fn, PK_TYPE_i64)
+                                                  : mask);
     else if (info->rule == PK_RULE_VOTE || info->rule == PK_RULE_BALLOT)
         pk_emit2(b, op, mask, truth);
     else

@@ -257,6 +257,28 @@ START_TEST(parts_are_joined_in_order)
 }
 END_TEST
 
+/* A loop of small iterations has a call for its only chunk beside the blocks,
+ * where there are threads. */
+START_TEST(only_chunk_is_a_call)
+{
+    static const char body[] =
+        "        chunk_least 1024:i64\n        store %3, 1.0:f64\n";
+    pk_error err;
+    char *text = passed(body, "", &threads, &err);
+
+    ck_assert_msg(text != NULL, "%s", err.message);
+    ck_assert_ptr_nonnull(strstr(text, "1024:i64"));
+    ck_assert_ptr_nonnull(strstr(text, "parallel @f.block("));
+    ck_assert_ptr_nonnull(strstr(text, "} else {"));
+    ck_assert_ptr_null(strstr(text, "chunk_least"));
+    free(text);
+    text = passed(body, "", &alone, &err);
+    ck_assert_msg(text != NULL, "%s", err.message);
+    ck_assert_ptr_null(strstr(text, "chunk_least"));
+    free(text);
+}
+END_TEST
+
 /* The first line of the function that threads run, of a loop over two arrays.
  */
 static char *block_of(const char *flags, const char *front, const char *from) {
@@ -313,6 +335,16 @@ START_TEST(arrays_that_are_apart_are_apart_for_threads)
                     "%7");
     ck_assert_int_eq(times(line, "noalias"), 0);
     free(line);
+    line = block_of(" noalias",
+                    "    %7: ref, %8: ptr<global, f64> = alloc 800:i64\n"
+                    "    retain %7\n",
+                    "%8");
+    ck_assert_int_eq(times(line, "noalias"), 2);
+    free(line);
+    line = block_of("", "    %7: ref, %8: ptr<global, f64> = alloc 800:i64\n",
+                    "%8");
+    ck_assert_int_eq(times(line, "noalias"), 0);
+    free(line);
 }
 END_TEST
 
@@ -352,6 +384,6 @@ TESTS("parallel_loops", what_is_only_added_to_is_reduced,
       set_under_a_condition_is_live_sometimes,
       maybe_read_before_it_is_set_begins_as_in_front,
       threads_run_a_function_of_their_own, parts_are_joined_in_order,
-      arrays_that_are_apart_are_apart_for_threads,
+      only_chunk_is_a_call, arrays_that_are_apart_are_apart_for_threads,
       a_loop_that_is_left_or_prints_has_one_thread,
       a_value_that_is_carried_is_refused)
