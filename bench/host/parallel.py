@@ -148,6 +148,72 @@ def short(x):
     return x
 
 
+# ---- whole arrays, without prange ----
+
+@njit(parallel=True)
+def arrays(x):
+    return np.sqrt(x * x + 1.0) + np.sin(x) * np.exp(-x)
+
+
+@njit(parallel=True)
+def arrays_axpy(a, x, y):
+    y += a * x
+    return y
+
+
+@njit(parallel=True)
+def reductions(x, y):
+    return x.sum(), np.mean(y), np.sum((x - y) ** 2)
+
+
+@njit(parallel=True)
+def least_most(x):
+    return np.min(x), x.max()
+
+
+@njit(parallel=True)
+def cdf(x):
+    k = 1.0 / (1.0 + 0.2316419 * np.abs(x))
+    p = 0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429)))
+    tail = np.exp(-0.5 * x * x) * 0.3989422804014327 * k * p
+    return np.where(x > 0, 1.0 - tail, tail)
+
+
+@njit(parallel=True)
+def arrays_black_scholes(price, strike, t, rate, vol):
+    root = vol * np.sqrt(t)
+    d1 = (np.log(price / strike) + (rate + 0.5 * vol * vol) * t) / root
+    return price * cdf(d1) - strike * np.exp(-rate * t) * cdf(d1 - root)
+
+
+@njit(parallel=True)
+def heat(steps, a, b):
+    for _ in range(steps):
+        b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])
+        a[1:-1, 1:-1] = 0.2 * (b[1:-1, 1:-1] + b[1:-1, :-2] + b[1:-1, 2:] + b[2:, 1:-1] + b[:-2, 1:-1])
+    return a
+
+
+@njit(parallel=True)
+def softmax(x):
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+@njit(parallel=True)
+def logistic_regression(y, x, w, steps):
+    for _ in range(steps):
+        w -= 0.1 * np.dot(((1.0 / (1.0 + np.exp(-y * np.dot(x, w))) - 1.0) * y), x) / y.size
+    return w
+
+
+@njit(parallel=True)
+def correlation(x, y):
+    dx = x - x.mean()
+    dy = y - y.mean()
+    return (dx * dy).sum() / math.sqrt((dx * dx).sum() * (dy * dy).sum())
+
+
 RNG = np.random.default_rng(1)
 
 
@@ -170,4 +236,13 @@ PROGRAMS = {
     "spmv": (np.arange(0, 12 * 40_000 + 1, 12), RNG.integers(0, 40_000, 12 * 40_000), random(12 * 40_000),
              random(40_000)),
     "short": (random(100),),
+    "arrays": (random(500_000) * 5,),
+    "arrays_axpy": (2.5, random(2_000_000), random(2_000_000)),
+    "reductions": (random(1_000_000), random(1_000_000)),
+    "least_most": (random(2_000_000),),
+    "arrays_black_scholes": (random(200_000) * 90 + 10, random(200_000) * 90 + 10, random(200_000) + 0.1, 0.03, 0.2),
+    "heat": (20, random(400, 400), random(400, 400)),
+    "softmax": (random(1_000_000),),
+    "logistic_regression": (np.where(random(100_000) < 0.5, -1.0, 1.0), random(100_000, 10), random(10), 5),
+    "correlation": (random(1_000_000), random(1_000_000)),
 }

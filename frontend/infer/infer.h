@@ -149,7 +149,8 @@ typedef struct pk_instance {
     struct pk_decided *decided; /* ifs whose condition is known (latent.h) */
     bool again; /* one was added in this round: another must follow */
     uint32_t arg_count;
-    bool raises; /* a division by zero fails: Python's error model */
+    bool raises;   /* a division by zero fails: Python's error model */
+    bool parallel; /* it has threads: loops over prange, whole arrays */
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;
@@ -183,7 +184,8 @@ typedef struct pk_compile {
     const pk_signature *signature;
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
-    uint32_t statements;             /* gone through so far */
+    uint32_t statements; /* gone through so far */
+    bool parallel;       /* functions of the library called now have threads */
     uint32_t told_error, told_calls; /* calls noted around which error */
     uint32_t
         lowest;   /* what the instance that runs has asked so far, see there */
@@ -584,6 +586,8 @@ bool pk_infer_stores_by_array(pk_infer *in, const pk_ast *node,
 pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_on_threads(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_has_threads(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_strided(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The call with tuples for the lists among its arguments; NULL: it has none. */
 const pk_ast *pk_infer_without_lists(pk_infer *in, const pk_ast *node);

@@ -324,13 +324,23 @@ static bool takes_inputs(const pk_instance *i, const pk_typed *inputs) {
     return !pk_latent_differ(i->inputs, inputs, read, i->arg_count);
 }
 
+/* NumPy's functions have threads where who calls them has; a kernel has none.
+ */
+static bool has_threads(const pk_compile *c, const pk_function *function) {
+    return c->signature->host &&
+           (function->program->kind == PK_PROGRAM_plain ? c->parallel
+                                                        : function->parallel);
+}
+
 pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
                               const pk_ty *const *args, const pk_typed *inputs,
                               uint32_t count) {
+    const bool parallel = has_threads(c, function);
+
     for (pk_instance *i = c->instances; i; i = i->next) {
         uint32_t k = 0;
         if (i->function != function || i->arg_count != count ||
-            !takes_inputs(i, inputs))
+            i->parallel != parallel || !takes_inputs(i, inputs))
             continue;
         while (k < count && pk_ty_equal(i->args[k], args[k]))
             k++;
@@ -359,6 +369,7 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
                               .arg_count = count,
                               .lowest = UINT32_MAX,
                               .raises = division_raises(c, function),
+                              .parallel = has_threads(c, function),
                               .result = &pk_ty_none};
     if (c->last_instance)
         c->last_instance->next = instance;
@@ -591,7 +602,9 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
                    .program = fn->program,
                    .strict = fn->program->kind == PK_PROGRAM_library};
     uint32_t errors = c->diags->errors + c->diags->repeated;
+    const bool around = c->parallel;
 
+    c->parallel = instance->parallel;
     instance->state = PK_INSTANCE_running;
     instance->result = &pk_ty_none;
     instance->returned = NULL;
@@ -627,6 +640,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
                               (c->unknown && !pk_instance_gives(instance))
                           ? PK_INSTANCE_failed
                           : PK_INSTANCE_done;
+    c->parallel = around;
 }
 
 enum { CALLS_TOLD = 3, TYPES_TOLD = 200 };

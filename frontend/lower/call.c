@@ -179,6 +179,12 @@ static pk_lv lower_limits(pk_lower *l, const pk_ast *node,
     return lower_isinstance(l, node, call);
 }
 
+/* The argument itself, whose type the call has changed. */
+static pk_lv lower_first(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return (pk_lv){pk_note_find(l->instance, node)->v.type,
+                   pk_lower_argument(l, call, 0).parts};
+}
+
 /* Calls that are written as syntax are lowered so. */
 static pk_lv lower_syntax(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
@@ -371,9 +377,8 @@ static pk_value *float_extreme(pk_lower *l, const pk_builtin *builtin,
 
     if (pk_is_elementwise(builtin))
         return numpy_extreme(l, op, a, b);
-    return l->c->signature->host && !pk_lower_in_parallel(l)
-               ? python_extreme(l, op, a, b)
-               : emit(l, op, a, b);
+    return l->c->signature->host ? python_extreme(l, op, a, b)
+                                 : emit(l, op, a, b);
 }
 
 /* Integers and bool compare; floats by the operation of the row. */
@@ -613,6 +618,8 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_host_library pk_lower_instance_of
 #define lower_common       lower_type
 #define lower_layout       lower_isinstance
+#define lower_has_threads  lower_isinstance
+#define lower_on_threads   lower_first
 #define lower_strided      pk_lower_strided
 #define lower_allclose     pk_lower_reduce
 #define lower_item         pk_lower_item

@@ -203,31 +203,27 @@ static pk_value *from_end(pk_lower *l, pk_value *back, pk_value *index,
 }
 
 static void fill(pk_lower *l, pk_lv place, operand *s) {
-    pk_inst *loops[PK_MAX_DIMS];
     pk_value *index[PK_MAX_DIMS];
     uint32_t ndim = place.type->ndim;
     pk_loc loc = l->b.loc;
-    pk_overlap overlap = {0};
+    pk_overlap overlap = {.threads = ndim && pk_lower_has_threads(l)};
+    pk_nest nest;
     pk_value *back;
     pk_target target;
     pk_lv v;
 
     fit(l, s, place, &overlap);
     back = pk_overlap_order(l, &overlap);
-    for (uint32_t i = 0; i < ndim; i++) {
-        uint32_t axis = pk_lower_loop_axis(l, place, i);
-        pk_value *extent = place.parts[PK_PART_shape + axis];
-        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0), extent, pk_i64(l, 1));
-        index[axis] = loops[i]->index;
-        if (back)
-            index[axis] = from_end(l, back, index[axis], extent);
-    }
+    pk_nest_over(l, &nest, place);
+    pk_nest_begin(l, &nest, overlap.threads, pk_overlap_in_order(l, &overlap));
+    pk_nest_index(l, &nest, place, index);
+    for (uint32_t i = 0; back && i < ndim; i++)
+        index[i] = from_end(l, back, index[i], place.parts[PK_PART_shape + i]);
     v = element(l, s, index, ndim);
     l->b.loc = loc;
     target = pk_lower_place(l, place, index);
     pk_lower_put(l, &target, v);
-    for (uint32_t i = ndim; i-- > 0;)
-        pk_end_control(&l->b, loops[i]);
+    pk_nest_end(l, &nest);
 }
 
 /* The items of a tuple one by one. */

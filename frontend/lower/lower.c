@@ -239,6 +239,13 @@ typedef struct iteration {
     uint32_t depth;
 } iteration;
 
+/* Its iterations may run at the same time; division by zero raises nothing in
+ * them, as in Numba. */
+static bool is_parallel(const pk_lower *l, const pk_ty *over) {
+    return (over->kind == PK_TY_range || over->kind == PK_TY_element_iter) &&
+           over->flags & PK_TYF_parallel && l->c->signature->host;
+}
+
 /* The axis that loop number `i` of those over places runs along. */
 static uint32_t axis_of(const iteration *it, uint32_t i) {
     const pk_ty *over = it->over.type->items[0];
@@ -252,15 +259,17 @@ static void begin_element_iter(pk_lower *l, iteration *it) {
     const pk_ty *over = it->over.type->items[0];
     bool array = over->kind == PK_TY_array;
     pk_value **shape = it->over.parts + (array ? PK_PART_shape : 0);
+    pk_nest nest;
 
     it->depth = over->kind == PK_TY_tuple ? over->count : over->ndim;
+    nest.depth = it->depth ? it->depth : 1;
+    nest.extents[0] = it->step; /* one place */
     for (uint32_t i = 0; i < it->depth; i++)
-        it->loops[i] =
-            pk_begin_for(&l->b, it->start, shape[axis_of(it, i)], it->step);
-    if (!it->depth) { /* one place */
-        it->depth = 1;
-        it->loops[0] = pk_begin_for(&l->b, it->start, it->step, it->step);
-    }
+        nest.extents[i] = shape[axis_of(it, i)];
+    it->depth = nest.depth;
+    pk_nest_begin(l, &nest, is_parallel(l, it->over.type), NULL);
+    for (uint32_t i = 0; i < nest.depth; i++)
+        it->loops[i] = nest.loops[i];
 }
 
 static pk_lv item_of_element_iter(pk_lower *l, const pk_ast *node,
@@ -313,13 +322,6 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     else if (over.type->kind != PK_TY_element_iter)
         it.stop = pk_iter_length(l, over);
     return it;
-}
-
-/* Its iterations may run at the same time; division by zero raises nothing in
- * them, as in Numba. */
-static bool is_parallel(const pk_lower *l, const pk_ty *over) {
-    return over->kind == PK_TY_range && over->flags & PK_TYF_parallel &&
-           l->c->signature->host;
 }
 
 /* In a kernel a loop over items would be one over the threads of a block. */

@@ -428,12 +428,36 @@ pk_lv pk_lower_copy(pk_lower *l, const pk_ast *node, const pk_call *call);
 
 /* ---- lower/overlap.c ---- */
 
+/* Loops within each other over the elements of an array (nest.c), from the
+ * outside: `depth` of them over `extents`. */
+typedef struct pk_nest {
+    uint32_t depth;
+    pk_value *extents[PK_MAX_DIMS];
+    pk_inst *loops[PK_MAX_DIMS];
+} pk_nest;
+
+/* Whether loops here may have threads: in functions with parallel=True, outside
+ * of parallel loops. */
+bool pk_lower_has_threads(const pk_lower *l);
+/* Begins the loops. With threads elements are met at the same time, but in
+ * order where `in_order` is true while running; NULL: it never is. */
+void pk_nest_begin(pk_lower *l, pk_nest *nest, bool threads,
+                   pk_value *in_order);
+void pk_nest_end(pk_lower *l, const pk_nest *nest);
+/* Sets the extents to those of a place, its neighbours in memory inside; the
+ * indices of its axes in the loops that have begun. */
+void pk_nest_over(pk_lower *l, pk_nest *nest, pk_lv place);
+void pk_nest_index(pk_lower *l, const pk_nest *nest, pk_lv place,
+                   pk_value **index);
+
 /* Conditions, known while running, on the order in which elements must be
  * stored; NULL: never. */
 typedef struct pk_overlap {
     pk_value *backward; /* the last element first */
     pk_value *forward;  /* the first element first */
     pk_value *none;     /* no order is right */
+    pk_value *meet;     /* threads: arrays that come from two pointers meet */
+    bool threads;
 } pk_overlap;
 
 /* The axis that the loop number `depth` runs along, from the outside: the inner
@@ -446,6 +470,9 @@ void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
 /* True (while running) where the last element goes first, NULL: never. Fails
  * where no order is right. */
 pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);
+/* True (while running) where elements must be stored one by one in the order of
+ * the loops, NULL: never. */
+pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o);
 
 /* ---- lower/numpy.c ---- */
 

@@ -156,12 +156,46 @@ static void add_condition(pk_lower *l, pk_value **any, pk_value *condition) {
     *any = *any ? emit(l, PK_OP_or, *any, condition) : condition;
 }
 
+/* Memory that only this pointer leads to: what the function made, and
+ * arguments that overlap no other. */
+static bool is_own(const pk_lower *l, const pk_value *root) {
+    if (root->kind == PK_VALUE_result)
+        return pk_op_table[root->def->op].rule == PK_RULE_ALLOC;
+    for (uint32_t i = 0; i < l->fn->param_count; i++)
+        if (l->fn->params[i].value == root)
+            return l->fn->params[i].flags & PK_PARAM_noalias;
+    return false;
+}
+
+/* Where there are threads, arrays that come from two pointers must lie apart.
+ */
+static void add_other(pk_lower *l, pk_overlap *o, pk_lv place,
+                      const pk_value *root, pk_lv leaf, const pk_value *other) {
+    pk_value *starts[2];
+
+    if (!o->threads || (is_own(l, root) && is_own(l, other)) ||
+        pk_type_space(root->type) != PK_SPACE_global ||
+        pk_type_space(other->type) != PK_SPACE_global)
+        return;
+    for (int i = 0; i < 2; i++)
+        starts[i] =
+            pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_i64,
+                       pk_emit1(&l->b, PK_OP_address,
+                                (i ? leaf : place).parts[PK_PART_data]));
+    add_condition(
+        l, &o->meet,
+        negated(l, are_disjoint(l, place, starts[0], leaf, starts[1])));
+}
+
 void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     pk_value *to, *from, *meet;
     const pk_value *root = root_of(l, place.parts[PK_PART_data], &to);
+    const pk_value *other = root_of(l, leaf.parts[PK_PART_data], &from);
 
-    if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
+    if (!same_value(root, other)) {
+        add_other(l, o, place, root, leaf, other);
         return;
+    }
     meet = negated(l, are_disjoint(l, place, to, leaf, from));
     add_condition(l, &o->none, meet);
 }
@@ -169,13 +203,16 @@ void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
 void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     pk_value *to, *from, *disjoint, *same_steps, *down, *shift, *same, *meet;
     pk_value *is_behind, *backward, *forward;
-    const pk_value *root;
+    const pk_value *root, *other;
 
     if (same_view(place, leaf))
         return;
     root = root_of(l, place.parts[PK_PART_data], &to);
-    if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
+    other = root_of(l, leaf.parts[PK_PART_data], &from);
+    if (!same_value(root, other)) {
+        add_other(l, o, place, root, leaf, other);
         return;
+    }
     if (place.type->ndim != leaf.type->ndim) { /* one axis serves another */
         pk_overlap_any(l, o, place, leaf);
         return;
@@ -207,4 +244,14 @@ pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o) {
                          "store them in another array first",
                          NULL, 0);
     return o->backward;
+}
+
+pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o) {
+    pk_value *const ordered[] = {o->backward, o->forward, o->meet};
+    pk_value *out = NULL;
+
+    for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)
+        if (ordered[i])
+            add_condition(l, &out, ordered[i]);
+    return out;
 }

@@ -72,7 +72,8 @@ enum {
     PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
                             type of the other operand */
     PK_TYF_falls = 16,   /* range: of uint64, by a step that may be negative */
-    PK_TYF_parallel = 1, /* range: prange, in a function with threads */
+    PK_TYF_parallel = 1, /* range: prange, in a function with threads; places:
+                            on_threads */
     PK_TYF_dynamic = 32, /* array: unsized, in dynamic shared memory, whose
                             bytes the launch knows */
     PK_TYF_independent = 32, /* range: the iterations of its loop do not depend

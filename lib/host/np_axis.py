@@ -3,7 +3,7 @@
 matrices. The elements come one after another, as in lib/host/np_reduce.py."""
 import math
 import numpy as np
-from portkern.lib import common, is_text, mean_type, real_type, sum_type
+from portkern.lib import common, is_text, mean_type, on_threads, real_type, sum_type
 from np_shape import axis_last, axis_of
 from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
                        np_var)
@@ -124,8 +124,8 @@ def dot_vectors(a, b):
         raise ValueError('incompatible array sizes for np.dot(a, b) (vector * vector)')
     kept = common((a, b))
     total = kept(0)
-    for i in range(len(a)):
-        total += a[i] * b[i]
+    for place in on_threads(np.ndindex(len(a))):
+        total += a[place] * b[place]
     return kept(total)
 
 

@@ -1,28 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """What arrays come down to, with Numba's order, types and treatment of NaN. The
-elements come one after another, so that sums have Numba's bits. Ordinary
-kernels: these are typed by Python's rules, not by those of the library."""
+elements come one after another, so that sums have Numba's bits; in functions
+with parallel=True in chunks, on all threads. Ordinary kernels: these are typed
+by Python's rules, not by those of the library."""
 import math
 import numpy as np
+from portkern.lib import has_threads, on_threads
 
 
 def np_sum(a):
     c = a.dtype(0) + a.dtype(0)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c += v
     return c
 
 
 def np_prod(a):
     c = a.dtype(1) * a.dtype(1)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c *= v
     return c
 
 
 def np_mean(a):
     c = a.dtype(0) / a.dtype(1)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c += v
     return c / a.size
 
@@ -30,7 +32,7 @@ def np_mean(a):
 def np_var(a):
     m = a.mean()
     ssd = 0
-    for v in a.flat:
+    for v in on_threads(a.flat):
         d = v - m
         ssd += (d * d.conjugate()).real
     return ssd / a.size
@@ -43,6 +45,14 @@ def np_std(a):
 def np_min(a):
     if a.size == 0:
         raise ValueError('zero-size array to reduction operation minimum which has no identity')
+    if has_threads():
+        least = a.flat[0]
+        odd = False
+        for v in on_threads(a.flat):
+            least = min(least, v)
+            odd |= v != v
+        if not odd:
+            return least
     least = a.flat[0]
     for v in a.flat:
         if v != v:
@@ -55,6 +65,14 @@ def np_min(a):
 def np_max(a):
     if a.size == 0:
         raise ValueError('zero-size array to reduction operation maximum which has no identity')
+    if has_threads():
+        most = a.flat[0]
+        odd = False
+        for v in on_threads(a.flat):
+            most = max(most, v)
+            odd |= v != v
+        if not odd:
+            return most
     most = a.flat[0]
     for v in a.flat:
         if v != v:
@@ -182,7 +200,7 @@ def np_nanmax_complex(a):
 
 def np_nansum(a):
     c = a.dtype(0)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         if v == v:
             c += v
     return c
@@ -190,7 +208,7 @@ def np_nansum(a):
 
 def np_nanprod(a):
     c = a.dtype(1)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         if v == v:
             c *= v
     return c
@@ -199,14 +217,14 @@ def np_nanprod(a):
 # Integers come to int64, unsigned ones, too.
 def np_nansum_int(a):
     c = 0
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c += v
     return c
 
 
 def np_nanprod_int(a):
     c = 1
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c *= v
     return c
 
@@ -214,7 +232,7 @@ def np_nanprod_int(a):
 def np_nanmean(a):
     c = 0.0
     count = 0
-    for v in a.flat:
+    for v in on_threads(a.flat):
         if v == v:
             c += v
             count += 1
@@ -225,7 +243,7 @@ def np_nanvar(a):
     m = np_nanmean(a)
     ssd = 0.0
     count = 0
-    for v in a.flat:
+    for v in on_threads(a.flat):
         if v == v:
             d = v - m
             ssd += (d * d.conjugate()).real
@@ -239,7 +257,7 @@ def np_nanstd(a):
 
 def np_count_nonzero(a):
     count = 0
-    for v in a.flat:
+    for v in on_threads(a.flat):
         if v:
             count += 1
     return count
@@ -254,7 +272,7 @@ def np_contains(a, x):
 
 def np_sum_as(a, dtype):
     c = dtype(0)
-    for v in a.flat:
+    for v in on_threads(a.flat):
         c += v
     return dtype(c)
 

@@ -268,7 +268,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (best == PK_TYPE_u64 && may_fall(call))
         flags |= PK_TYF_falls;
-    if (in->instance->function->parallel &&
+    if (in->instance->parallel &&
         strcmp(call->builtin->path, "numba.prange") == 0)
         flags |= PK_TYF_parallel;
     return of_type(pk_ty_range(in->arena, best, flags));
@@ -695,6 +695,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_host_library pk_type_host_library
 #define type_common       pk_type_common
 #define type_layout       pk_type_layout
+#define type_on_threads   pk_type_on_threads
+#define type_has_threads  pk_type_has_threads
 #define type_strided      pk_type_strided
 #define type_allclose     pk_type_allclose
 

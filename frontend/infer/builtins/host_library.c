@@ -147,6 +147,26 @@ pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), is);
 }
 
+/* ---- loops on all threads, of the library's own ---- */
+
+/* What a loop goes over, whose iterations may run at the same time where the
+ * function has threads: .flat or ndindex. */
+pk_typed pk_type_on_threads(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    (void)node;
+    *type = *call->args[0].type;
+    if (in->c->parallel)
+        type->flags |= PK_TYF_parallel;
+    return of_type(type);
+}
+
+pk_typed pk_type_has_threads(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    (void)call;
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), in->c->parallel);
+}
+
 /* ---- the type that holds all elements and numbers of some values ---- */
 
 static const pk_ty *unify(pk_infer *in, const pk_ty *with, const pk_ty *type) {

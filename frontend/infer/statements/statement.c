@@ -109,6 +109,14 @@ static void forget_growth(pk_infer *in, const pk_env *head, pk_env *next) {
     }
 }
 
+/* Whether iterations run at the same time: nothing in one has threads. */
+static bool is_parallel(pk_infer *in, const pk_ast *node) {
+    const pk_ty *over = pk_note_find(in->instance, node->For.iter)->v.type;
+
+    return (over->kind == PK_TY_range || over->kind == PK_TY_element_iter) &&
+           over->flags & PK_TYF_parallel;
+}
+
 static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     bool is_for = node->kind == PK_AST_For;
     const pk_ast_list *body = is_for ? &node->For.body : &node->While.body;
@@ -117,6 +125,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     pk_env head = pk_env_copy(in, &in->env), next, exit = {0};
     const pk_slot *before = pk_note_find(in->instance, node)->head;
     pk_loop loop = {.outer = in->loop, .iter = is_for ? node->For.iter : NULL};
+    const bool parallel = in->c->parallel;
     pk_note *note;
 
     if (!head.live)
@@ -126,6 +135,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         pk_env_join(in, &head, &memory, node);
     }
     forget_values(in, node, &head);
+    in->c->parallel = parallel && !(is_for && is_parallel(in, node));
     for (int round = 0; round < MAX_LOOP_ROUNDS; round++) {
         pk_diag_mark mark = pk_diag_mark_now(in->c);
         loop.breaks = loop.continues = (pk_env){0};
@@ -144,6 +154,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         pk_diag_rewind(in->c, mark);
         head = next;
     }
+    in->c->parallel = parallel;
     /* A for ends at its top, too: after its last iteration. */
     in->env = exit;
     pk_infer_block(in, orelse);

@@ -94,27 +94,22 @@ pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note) {
     pk_lv v = pk_lv_new(l, note->v.type);
     pk_lv computed = pk_lower_computed(l, node, note->fresh);
-    const uint32_t ndim = v.type->ndim;
-    pk_inst *loops[PK_MAX_DIMS];
     pk_value *index[PK_MAX_DIMS];
+    pk_nest nest;
     pk_loc loc = l->b.loc;
     pk_target target;
     pk_lv element;
 
-    for (uint32_t i = 0; i < ndim; i++)
+    for (uint32_t i = 0; i < v.type->ndim; i++)
         v.parts[PK_PART_shape + i] = computed.parts[i];
     pk_lower_allocate(l, v, PK_OP_alloc);
-    for (uint32_t i = 0; i < ndim; i++) {
-        uint32_t axis = pk_lower_loop_axis(l, v, i);
-        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0),
-                                v.parts[PK_PART_shape + axis], pk_i64(l, 1));
-        index[axis] = loops[i]->index;
-    }
+    pk_nest_over(l, &nest, v);
+    pk_nest_begin(l, &nest, nest.depth && pk_lower_has_threads(l), NULL);
+    pk_nest_index(l, &nest, v, index);
     element = pk_lower_computed_at(l, node, computed, index);
     l->b.loc = loc;
     target = pk_lower_place(l, v, index);
     pk_lower_put(l, &target, element);
-    for (uint32_t i = ndim; i-- > 0;)
-        pk_end_control(&l->b, loops[i]);
+    pk_nest_end(l, &nest);
     return v;
 }
