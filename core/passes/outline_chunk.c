@@ -96,7 +96,7 @@ static pk_value *add_capture(outliner *o, capture c) {
     return add_parameter(o, &c, type)->value;
 }
 
-/* What made the memory that a captured pointer or reference leads to: a
+/* Finds what made the memory that a captured pointer or reference leads to: a
  * parameter that overlaps no other, or an instruction; NULL: unknown. */
 static const void *maker_of(const outliner *o, const pk_value *v) {
     const pk_param *p;

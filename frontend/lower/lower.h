@@ -428,7 +428,7 @@ pk_lv pk_lower_copy(pk_lower *l, const pk_ast *node, const pk_call *call);
 
 /* ---- lower/overlap.c ---- */
 
-/* Loops within each other over the elements of an array (nest.c), from the
+/* Loops within each other over the elements of an array (host/nest.c), from the
  * outside: `depth` of them over `extents`. */
 typedef struct pk_nest {
     uint32_t depth;

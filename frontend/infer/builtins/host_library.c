@@ -149,7 +149,7 @@ pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- loops on all threads, of the library's own ---- */
 
-/* What a loop goes over, whose iterations may run at the same time where the
+/* Gives what a loop goes over, whose iterations may run at once where the
  * function has threads: .flat or ndindex. */
 pk_typed pk_type_on_threads(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_ty *type = PK_NEW(in->arena, pk_ty);

@@ -81,7 +81,7 @@ static const char *spread_of(const pk_lower *l) {
     return words;
 }
 
-/* What the call knows of its arrays the function knows, too, where it is the
+/* Tells the function what its call knows of the arrays, where it is the
  * only one. */
 static void tell_callee(const pk_func *entry, const pk_inst *call) {
     pk_func *callee = call->callee;
