@@ -47,12 +47,14 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
         pk_text_put(out, pk_scalar_name(type->dtype));
+    if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
+        pk_text_put(out, "*");
+    else if (type->flags & PK_ARGF_arrays ||
+             (type->kind == PK_ARGTYPE_array && !(type->flags & PK_ARGF_list) &&
+              (type->ndim || !type->record)))
+        print_axes(type, out);
     if (type->flags & PK_ARGF_list)
         pk_text_put(out, ")");
-    else if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
-        pk_text_put(out, "*");
-    else if (type->kind == PK_ARGTYPE_array && (type->ndim || !type->record))
-        print_axes(type, out);
 }
 
 void pk_signature_list_types(const pk_signature *signature, pk_text *out) {

@@ -23,6 +23,7 @@ enum {
     PK_ARGF_aligned = 2,  /* starts at a multiple of 16 bytes */
     PK_ARGF_small = 4,    /* spans less than 2^31 bytes */
     PK_ARGF_list = 16,    /* the items of a list, which is what is passed */
+    PK_ARGF_arrays = 32,  /* with that: one of the arrays that the items are */
     PK_ARGF_pointer = 8   /* CPointer: one axis in C order, of which the kernel
                              knows no end; indices do not wrap */
 };

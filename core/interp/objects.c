@@ -228,28 +228,68 @@ static void find_memory(const pk_machine *m, const uint64_t *refs,
     }
 }
 
-/* The array of the program's that has the address; 0: there is none. */
-static uint64_t find_array(const pk_machine *m, uint64_t address) {
-    for (uint32_t i = 0; i < m->array_count; i++) {
-        const pk_interp_array *a = &m->arrays[i];
-        const uint64_t base = (uintptr_t)a->base;
-        if (a->space == PK_SPACE_global && base && !a->given_back &&
-            (address == base || address - base < (uint64_t)a->high))
-            return pk_pointer_make(i, (int64_t)(address - base));
-    }
-    return 0;
+/* ---- the program's memory ---- */
+
+static const char of_program[] = "memory of the caller";
+
+static bool has_address(const pk_interp_array *a, uint64_t address) {
+    const uint64_t base = (uintptr_t)a->base;
+
+    return a->name == of_program &&
+           (address == base || address - base < (uint64_t)a->high);
 }
 
-static void find_pointers(const pk_machine *m, const uint64_t *addresses,
-                          const uint64_t *refs, uint64_t *out,
-                          const pk_mask *mask) {
+/* The memory that the program gave and that has the address: parameters may
+ * show less of it. Nothing where there is none, which has no elements then. */
+static pk_interp_memory memory_at(const pk_machine *m, uint64_t address) {
+    const pk_interp_config *c = m->config;
+
+    for (uint32_t i = 0; i < c->memory_count; i++)
+        if (address - (uintptr_t)c->memory[i].host < c->memory[i].size)
+            return c->memory[i];
+    return (pk_interp_memory){(void *)(uintptr_t)address, 0}; /* NOLINT */
+}
+
+/* The address as a pointer into an array that is the memory around it. */
+static uint64_t find_array(pk_machine *m, const pk_func *fn,
+                           const pk_inst *inst, uint64_t address) {
+    pk_interp_memory memory;
+    uint32_t i = 0;
+
+    while (i < m->array_count && !has_address(&m->arrays[i], address))
+        i++;
+    if (i == m->array_count) {
+        if (!has_number(m)) {
+            pk_report(m, inst, PK_LIMIT, "%s reaches too many arrays",
+                      fn->name);
+            return 0;
+        }
+        memory = memory_at(m, address);
+        m->arrays[m->array_count++] =
+            (pk_interp_array){.name = of_program,
+                              .fn = fn,
+                              .space = PK_SPACE_global,
+                              .elem = 1,
+                              .base = memory.host,
+                              .high = (int64_t)memory.size};
+    }
+    return pk_pointer_make(i,
+                           (int64_t)(address - (uintptr_t)m->arrays[i].base));
+}
+
+static void find_pointers(pk_machine *m, const pk_machine_frame *f,
+                          const pk_inst *inst, const pk_mask *mask) {
+    const uint64_t *addresses = pk_frame_value(m, f, inst->args[0]);
+    const uint64_t *refs = pk_frame_value(m, f, inst->args[1]);
+    uint64_t *out = pk_frame_value(m, f, inst->results[0]);
+
     PK_EACH_THREAD(m, mask, t) {
         const object *o = refs[t] ? object_of(refs[t]) : NULL;
         out[t] =
             o ? pk_pointer_make(
                     o->array, (int64_t)(addresses[t] -
                                         (uintptr_t)pk_counted_data(o->counted)))
-              : find_array(m, addresses[t]);
+              : find_array(m, f->fn, inst, addresses[t]);
     }
 }
 
@@ -292,12 +332,11 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
         }
         return;
     }
-    refs = pk_frame_value(m, f, inst->args[0]);
     if (inst->op == PK_OP_pointer) {
-        find_pointers(m, refs, pk_frame_value(m, f, inst->args[1]),
-                      pk_frame_value(m, f, inst->results[0]), mask);
+        find_pointers(m, f, inst, mask);
         return;
     }
+    refs = pk_frame_value(m, f, inst->args[0]);
     if (inst->op == PK_OP_memory) {
         find_memory(m, refs, pk_frame_value(m, f, inst->results[0]), mask);
         return;

@@ -124,6 +124,9 @@ pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A new list of the elements of an array. */
 pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array);
+/* A new list of items that are not numbers, from an array of their words, of
+ * which none is a reference. */
+pk_lv pk_lower_list_of_words(pk_lower *l, const pk_ty *type, pk_lv words);
 /* The items of a list as an array, and how many there are. */
 pk_lv pk_lower_list_items(pk_lower *l, pk_lv list);
 pk_value *pk_lower_list_length(pk_lower *l, pk_lv list);

@@ -345,7 +345,7 @@ static const pk_ty *function_of_argument(pk_arena *arena,
 }
 
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
-    const pk_ty *element;
+    const pk_ty *element, *array;
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
                      (arg->flags & PK_ARGF_pointer ? PK_TYF_unsized : 0);
 
@@ -364,10 +364,13 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                                      arg->record->align)
                   : arg->is_complex ? pk_ty_complex(arg->dtype)
                                     : pk_ty_number(arg->dtype);
-        if (arg->flags & PK_ARGF_list)
+        if (arg->flags & PK_ARGF_list && !(arg->flags & PK_ARGF_arrays))
             return pk_ty_list(arena, element);
-        return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
-                           PK_SPACE_global, flags);
+        array = pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
+                            PK_SPACE_global, flags);
+        return arg->flags & PK_ARGF_arrays
+                   ? pk_ty_list(arena, pk_ty_item(arena, array))
+                   : array;
     case PK_ARGTYPE_function: return function_of_argument(arena, arg);
     case PK_ARGTYPE_text: return pk_ty_text_of(arena, arg->text);
     case PK_ARGTYPE_none: break;

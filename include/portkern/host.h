@@ -57,7 +57,8 @@ typedef struct pk_result {
     const char *format;     /* of elements, in NumPy's words: "float32" */
     const int64_t *shape, *strides; /* elements; bytes */
     void *data;                     /* the first element */
-    /* Keeps `data`; NULL where that is memory of an argument. */
+    /* Keeps `data`; NULL where that is memory of an argument, but for items of
+     * lists that have owners. */
     pk_kept_memory *memory;
     void *block; /* the library's: of all items and lists */
 } pk_result;
@@ -118,6 +119,41 @@ static inline pk_arg pk_list_of(const pk_array *items, pk_result *after) {
     arg.kind = PK_ARG_list;
     arg.value.list.items = items;
     arg.value.list.after = after;
+    return arg;
+}
+
+/* Memory of the program's own as kept memory, with one owner, the caller: when
+ * the last one gives it up, in whichever thread that is, `release` is called
+ * with `self`. PK_BAD_ARG when `release` is NULL. */
+PK_API pk_status pk_kept_memory_create(void (*release)(void *self), void *self,
+                                       pk_kept_memory **out, pk_error *err);
+/* The `self` of memory that pk_kept_memory_create made with that `release`;
+ * NULL of any other. */
+PK_API void *pk_kept_memory_self(const pk_kept_memory *memory,
+                                 void (*release)(void *self));
+
+/* Arrays in memory of the host that are the items of a list. */
+typedef struct pk_array_list {
+    const pk_array *items; /* of one dtype and number of axes */
+    size_t count; /* of them; 0: items[0] says what the items would be */
+    /* The owner of each item's memory; NULL, also for one item: the caller keeps
+     * it as long as it uses the result. */
+    pk_kept_memory *const *owners;
+    bool readonly; /* a function that may write an item does not compile */
+    pk_result *after;
+} pk_array_list;
+
+/* A list of arrays, as an argument of pk_call. The function works on the items
+ * themselves: they may overlap each other and other arguments, and what it
+ * writes is there afterwards. Arrays of the result that lie in an item's memory
+ * have its owner as `memory`. Where the function changes which arrays the list
+ * has and returns, `after` becomes the list, as in pk_list_of. Two arguments
+ * with the same `items` are the same list. */
+static inline pk_arg pk_list_of_arrays(const pk_array_list *list) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_arrays;
+    arg.value.arrays = list;
     return arg;
 }
 

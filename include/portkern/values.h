@@ -132,7 +132,8 @@ typedef enum pk_arg_kind {
     /* Only as a global: */
     PK_ARG_refused, /* a value that kernels cannot use, and why */
     /* Only of calls of functions of the host: */
-    PK_ARG_list /* a list of numbers, pk_list_of */
+    PK_ARG_list,  /* a list of numbers, pk_list_of */
+    PK_ARG_arrays /* a list of arrays, pk_list_of_arrays */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -171,6 +172,7 @@ typedef struct pk_arg {
             const pk_array *items;   /* of one axis */
             struct pk_result *after; /* see pk_list_of */
         } list;
+        const struct pk_array_list *arrays; /* see pk_list_of_arrays */
         struct pk_arg_function {
             struct pk_module *module;
             const char *name;

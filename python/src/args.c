@@ -18,12 +18,14 @@ void core_args_init(core_args *args, core_context *context,
     args->has_host = 0;
     args->is_call = 0;
     args->lists = NULL;
+    args->array_lists = NULL;
     args->kept = NULL;
     args->more = NULL;
     args->used = 0;
 }
 
 void core_args_finish(core_args *args) {
+    core_array_lists_finish(args, 0, NULL, 0);
     while (args->more) {
         void *next = *(void **)args->more;
         PyMem_Free(args->more);
@@ -371,6 +373,8 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
         return tuple(args, object, out);
     if (args->is_call && core_is_list_of_numbers(object))
         return core_list_arg(args, object, out);
+    if (args->is_call && core_is_list_of_arrays(object))
+        return core_array_list_arg(args, object, out);
     if (PyUnicode_Check(object) && args->is_call)
         return text(args, object, out);
     if (PyTuple_Check(object)) {

@@ -291,7 +291,8 @@ typedef struct core_args {
     size_t count;
     int has_host; /* arrays of the host, which are the launch's for long */
     int is_call;  /* of a function of the host, not a launch */
-    struct core_list *lists; /* that are arguments (lists.c) */
+    struct core_list *lists;             /* that are arguments (lists.c) */
+    struct core_array_list *array_lists; /* array_lists.c */
     PyObject *kept; /* list of what must live until the launch is made */
     void *more;     /* chain of blocks beyond `room` */
     size_t used;
@@ -310,6 +311,16 @@ int core_list_arg(core_args *args, PyObject *object, pk_arg *out);
 int core_lists_finish(core_args *args, int returned);
 /* A result that is a list of numbers. */
 PyObject *core_list_of_numbers(const pk_result *r);
+
+/* ---- array_lists.c ---- */
+
+/* A list of arrays as an argument, by reference; the rest is as of lists. */
+int core_is_list_of_arrays(PyObject *object);
+int core_array_list_arg(core_args *args, PyObject *object, pk_arg *out);
+int core_array_lists_finish(core_args *args, int returned,
+                            PyObject *const *objects, size_t count);
+/* The item of such a list whose memory that is; NULL: none's. Borrowed. */
+PyObject *core_array_of_memory(const pk_kept_memory *memory);
 
 void core_args_init(core_args *args, core_context *context,
                     const pk_kernel *kernel);

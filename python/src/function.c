@@ -302,7 +302,8 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     }
     out = core_result(self->context, &result, objects, count, args->kept);
     pk_result_release(&result);
-    if (core_lists_finish(args, out != NULL) < 0)
+    if (core_lists_finish(args, out != NULL) < 0 ||
+        core_array_lists_finish(args, out != NULL, objects, count) < 0)
         Py_CLEAR(out);
     return out;
 }

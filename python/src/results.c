@@ -194,6 +194,9 @@ static PyObject *array(const call_values *v, const pk_result *r) {
         base = find_owner(v, r->data);
         return base ? array_in(base, r, descr) : array_copied(r, descr);
     }
+    base = core_array_of_memory(r->memory);
+    if (base)
+        return array_in(base, r, descr);
     base = keeper_of(r->memory);
     if (base)
         return array_over(r, descr, base, NPY_ARRAY_WRITEABLE);

@@ -7,6 +7,7 @@
 #include "portkern/host.h"
 #include "recipe/report.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/host/array_list.h"
 #include "runtime/host/function.h"
 #include "runtime/host/result.h"
 #include "runtime/kernel/class_args.h"
@@ -49,6 +50,7 @@ typedef struct call {
     size_t arg_count;
     void *parts; /* of the result */
     size_t size; /* of them */
+    bool adopts; /* arguments are lists of arrays, which may have owners */
     uint32_t *report;
     size_t report_words;
     const uint32_t *stop;   /* what ends it early; NULL: nothing does */
@@ -60,7 +62,8 @@ typedef struct call {
 static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
                                  pk_error *err) {
     const pk_allocator *a = &c->kernel->base.ctx->allocator;
-    const size_t room = c->frame.leaf_count + 3u;
+    const size_t items = pk_array_lists_count(c->args, c->arg_count);
+    const size_t room = c->frame.leaf_count + items + 3u;
     pk_call_range *ranges = pk_heap_new(a, room * sizeof *ranges);
     pk_status status;
 
@@ -72,6 +75,12 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
         if (leaf->kind == PK_ARGTYPE_array && leaf->end > leaf->begin)
             ranges[desc->range_count++] = (pk_call_range){
                 (void *)(uintptr_t)leaf->begin, leaf->end - leaf->begin};
+    }
+    if (items) {
+        pk_array_lists_ranges(c->args, c->arg_count,
+                              ranges + desc->range_count);
+        desc->range_count =
+            pk_ranges_merge(ranges, desc->range_count + (uint32_t)items);
     }
     if (c->size)
         ranges[desc->range_count++] = (pk_call_range){c->parts, c->size};
@@ -151,6 +160,10 @@ static pk_status raised(const call *c, pk_error *err) {
                        c->kernel->info->name);
     pk_text_init(&text, &c->kernel->base.ctx->allocator);
     pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);
+    if (text.failed) {
+        pk_text_finish(&text);
+        return pk_fail_no_memory(err);
+    }
     if (c->stop && __atomic_load_n(c->stop, __ATOMIC_RELAXED) &&
         !strcmp(pk_text_string(&text), "KeyboardInterrupt")) {
         pk_text_finish(&text);
@@ -177,6 +190,7 @@ static pk_status finish(call *c, pk_error *err) {
 typedef struct lists {
     pk_arena arena;
     pk_allocator allocator;
+    pk_adopted *adopted;
     _Alignas(16) char room[LISTS_ROOM]; /* for the first of them */
 } lists;
 
@@ -190,6 +204,7 @@ static lists *new_lists(const pk_context *ctx) {
     if (!l)
         return NULL;
     l->allocator = *a;
+    l->adopted = NULL;
     pk_arena_init_in(&l->arena, &l->allocator, l->room, sizeof l->room);
     return l;
 }
@@ -197,6 +212,8 @@ static lists *new_lists(const pk_context *ctx) {
 static void free_lists(lists *l) {
     const pk_allocator a = l->allocator;
 
+    for (const pk_adopted *each = l->adopted; each; each = each->next)
+        pk_kept_memory_release(each->memory);
     pk_arena_finish(&l->arena);
     a.release(a.self, l, sizeof *l);
 }
@@ -224,6 +241,9 @@ static pk_status give_next(const call *c, pk_result_cursor *at, pk_result *out,
         return out ? pk_fail_no_memory(err) : PK_OK;
     }
     pk_result_next(at, &l->arena, out);
+    if (c->adopts && !l->arena.failed)
+        pk_array_lists_adopt(c->args, c->arg_count, out, &l->arena,
+                             &l->adopted);
     out->block = l;
     if (!l->arena.failed)
         return PK_OK;
@@ -244,23 +264,55 @@ static bool same_items(const pk_array *before, const pk_result *after) {
                     (size_t)(after->shape[0] * after->strides[0])));
 }
 
-/* Lists that are arguments lie behind the result, in their order. */
+/* Whether a list of arrays, the next result, has the words that it was made
+ * of. */
+static bool has_same_words(const call *c, uint32_t arg,
+                           const pk_result_cursor *at) {
+    const pk_leaf *leaf = c->frame.leaves;
+
+    while (leaf->arg != arg)
+        leaf++;
+    return pk_result_is_list_of(at, leaf->array->host, leaf->item_count,
+                                (size_t)(leaf->end - leaf->begin));
+}
+
+/* Where the caller wants to have a list that is an argument; NULL also when it
+ * is none. */
+static pk_result *after_of(const pk_arg *arg) {
+    return arg->kind == PK_ARG_list     ? arg->value.list.after
+           : arg->kind == PK_ARG_arrays ? arg->value.arrays->after
+                                        : NULL;
+}
+
+static void release_all(const call *c, pk_result *out) {
+    pk_result_release(out);
+    for (size_t i = 0; i < c->arg_count; i++)
+        pk_result_release(after_of(&c->args[i]));
+}
+
+/* Lists that are arguments lie behind the result, in their order. Where memory
+ * ends none is given. */
 static pk_status give_all(const call *c, pk_result *out, pk_error *err) {
     pk_result_cursor at = results_of(c);
     pk_status status = give_next(c, &at, out, err), next;
 
     for (size_t i = 0; i < c->arg_count && *at.words; i++) {
-        const struct pk_arg_list *list = &c->args[i].value.list;
-        if (c->args[i].kind != PK_ARG_list)
+        pk_result *after = after_of(&c->args[i]);
+        if (c->args[i].kind != PK_ARG_list && c->args[i].kind != PK_ARG_arrays)
             continue;
-        if (list->after) /* one that is given twice */
-            pk_result_release(list->after);
-        next = give_next(c, &at, list->after, err);
+        if (after) /* one that is given twice */
+            pk_result_release(after);
+        if (c->args[i].kind == PK_ARG_arrays &&
+            has_same_words(c, (uint32_t)i, &at))
+            after = NULL;
+        next = give_next(c, &at, after, err);
         status = status == PK_OK ? next : status;
-        if (next == PK_OK && list->after &&
-            same_items(list->items, list->after))
-            pk_result_release(list->after);
+        if (next == PK_OK && after && c->args[i].kind == PK_ARG_list &&
+            same_items(c->args[i].value.list.items, after))
+            pk_result_release(after);
     }
+    if (status != PK_OK)
+        release_all(c, out);
     return status;
 }
 
@@ -360,8 +412,8 @@ static void clear(pk_result *out) {
 /* No list is changed yet. */
 static void clear_lists(const pk_arg *args, size_t count) {
     for (size_t i = 0; args && i < count; i++)
-        if (args[i].kind == PK_ARG_list)
-            clear(args[i].value.list.after);
+        if (args[i].kind != PK_ARG_arrays || args[i].value.arrays)
+            clear(after_of(&args[i]));
 }
 
 static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
@@ -380,6 +432,7 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
     status = find_spec(&c, args, count, &scratch, err);
     if (status == PK_OK) {
         set_addresses(&c.frame);
+        c.adopts = pk_array_lists_count(args, count) != 0;
         direct = pk_result_direct(words_of(&c));
         pk_direct_add(kernel, c.spec, &c.frame, args, count, &direct);
         status = call_spec(&c, out, err);

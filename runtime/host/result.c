@@ -460,6 +460,17 @@ bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out) {
     return true;
 }
 
+bool pk_result_is_list_of(const pk_result_cursor *cursor, const void *words,
+                          size_t count, size_t bytes) {
+    pk_arena unused;
+    reader r = {.parts = cursor->parts, .at = cursor->at, .arena = &unused};
+    pk_counted *items = NULL;
+    int64_t length = 0;
+
+    return take_list(&r, &items, &length) && (size_t)length == count &&
+           (!bytes || !memcmp(pk_counted_data(items), words, bytes));
+}
+
 void pk_result_drop_next(pk_result_cursor *cursor) {
     reader r = {.words = cursor->words,
                 .parts = cursor->parts,

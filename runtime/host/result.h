@@ -24,6 +24,10 @@ typedef struct pk_result_cursor {
  * pk_result_has_lists), references to memory its own. False without memory:
  * then it has nothing, and what it referred to is given back. */
 bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out);
+/* Whether the next result is a list of so many items that are not numbers,
+ * whose words are those `bytes` bytes. */
+bool pk_result_is_list_of(const pk_result_cursor *cursor, const void *words,
+                          size_t count, size_t bytes);
 /* Gives back the references of the next one, which nobody reads. */
 void pk_result_drop_next(pk_result_cursor *cursor);
 static inline bool pk_result_has_lists(const char *words) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments: checking, flattening, and the key. This runs at every launch, so
  * it allocates nothing once the scratch has grown. */
-#include "runtime/kernel/args.h"
 #include "base/try.h"
+#include "portkern/host.h"
+#include "recipe/spread.h"
+#include "runtime/kernel/arg_walk.h"
 
 #include "runtime/context/structure.h"
 #include "runtime/kernel/declared.h"
@@ -12,35 +14,22 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { DEPTH_MAX = 8, LEAVES_MAX = 1024 };
+enum { DEPTH_MAX = 8, LEAVES_MAX = 1024, ITEMS_MAX = 1 << 24 };
 
-/* Where the walk over the arguments is. */
-typedef struct walk {
-    const pk_context *ctx;
-    const pk_function_info *info;
-    const pk_module *mod; /* whose references come behind; or NULL */
-    pk_frame *frame;
-    uint32_t arg;
-    pk_error *err;
-} walk;
-
-static uint32_t reference_count(const walk *w) {
+static uint32_t reference_count(const pk_walk *w) {
     return w->mod ? w->mod->reference_count : 0;
 }
 
 /* An array by reference as an argument. */
-static pk_arg reference_arg(const walk *w, uint32_t i) {
+static pk_arg reference_arg(const pk_walk *w, uint32_t i) {
     const pk_reference *r = w->mod->references[i];
 
     return r->type.flags & PK_ARGF_readonly ? pk_in(r->array)
                                             : pk_inout(r->array);
 }
 
-/* A failure that begins with the argument's number and name. */
-static pk_status fail_arg(const walk *w, pk_status status, const char *format,
-                          ...) __attribute__((format(printf, 3, 4)));
-static pk_status fail_arg(const walk *w, pk_status status, const char *format,
-                          ...) {
+pk_status pk_walk_fail(const pk_walk *w, pk_status status, const char *format,
+                       ...) {
     char words[512];
     va_list args;
 
@@ -59,12 +48,13 @@ static pk_status fail_arg(const walk *w, pk_status status, const char *format,
 
 typedef struct room {
     size_t leaves, arrays, words, params;
+    size_t lists; /* bytes, of what describes the items of lists of arrays */
 } room;
 
-static pk_status fail_many(const walk *w) {
-    return fail_arg(w, PK_LIMIT,
-                    "more than %d scalars and arrays in all arguments",
-                    LEAVES_MAX);
+static pk_status fail_many(const pk_walk *w) {
+    return pk_walk_fail(w, PK_LIMIT,
+                        "more than %d scalars and arrays in all arguments",
+                        LEAVES_MAX);
 }
 
 /* Functions are arguments of functions of the host, which are compiled for each
@@ -79,20 +69,20 @@ static const pk_function_info *function_of(const pk_arg *arg,
     return NULL;
 }
 
-static pk_status check_function(const walk *w, const pk_arg *arg) {
+static pk_status check_function(const pk_walk *w, const pk_arg *arg) {
     uint32_t number;
     pk_error why;
 
     if (!pk_function_is_for_host(w->info))
-        return fail_arg(w, PK_BAD_ARG,
-                        "a function cannot be passed to a launch: pass it "
-                        "to the module, as a pk_global");
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "a function cannot be passed to a launch: pass it "
+                            "to the module, as a pk_global");
     if (pk_object_check(arg->value.function.module, PK_OBJECT_module, w->ctx,
                         "its module", &why) != PK_OK)
-        return fail_arg(w, PK_BAD_ARG, "%s", why.message);
+        return pk_walk_fail(w, PK_BAD_ARG, "%s", why.message);
     if (!function_of(arg, &number))
-        return fail_arg(w, PK_BAD_ARG,
-                        "its module has no function of that name");
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "its module has no function of that name");
     return PK_OK;
 }
 
@@ -102,18 +92,18 @@ static uint32_t text_words(const pk_arg *arg) {
     return ((uint32_t)strlen(arg->value.text) + 3) / 4;
 }
 
-static pk_status check_text(const walk *w, const pk_arg *arg) {
+static pk_status check_text(const pk_walk *w, const pk_arg *arg) {
     if (!pk_function_is_for_host(w->info))
-        return fail_arg(w, PK_BAD_ARG,
-                        "strings, types and imports cannot be passed to a "
-                        "launch: pass them to the module, as a pk_global");
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "strings, types and imports cannot be passed to a "
+                            "launch: pass them to the module, as a pk_global");
     if (!arg->value.text)
-        return fail_arg(w, PK_BAD_ARG, "the text is NULL");
+        return pk_walk_fail(w, PK_BAD_ARG, "the text is NULL");
     if (strlen(arg->value.text) > TEXT_MAX)
-        return fail_arg(w, PK_LIMIT,
-                        "a string of more than %d bytes: functions "
-                        "are compiled for each string",
-                        TEXT_MAX);
+        return pk_walk_fail(w, PK_LIMIT,
+                            "a string of more than %d bytes: functions "
+                            "are compiled for each string",
+                            TEXT_MAX);
     return PK_OK;
 }
 
@@ -136,7 +126,35 @@ static void add_function(pk_frame *frame, const pk_arg *arg) {
     frame->key.count += PK_FUNCTION_WORDS;
 }
 
-static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
+static pk_status count_list(const pk_walk *w, const pk_arg *arg, int depth,
+                            room *out) {
+    const pk_array_list *list =
+        arg->kind == PK_ARG_arrays ? arg->value.arrays : NULL;
+
+    if (!pk_function_is_for_host(w->info) || depth)
+        return pk_walk_fail(
+            w, PK_BAD_ARG,
+            depth ? "a list within a tuple cannot be passed: pass "
+                    "it by itself"
+                  : "a list cannot be passed to a launch: pass an "
+                    "array");
+    if (arg->kind == PK_ARG_arrays && (!list || !list->items))
+        return pk_walk_fail(w, PK_BAD_ARG, "the items of the list are NULL");
+    if (list && list->count > ITEMS_MAX)
+        return pk_walk_fail(w, PK_LIMIT, "a list of more than %d arrays",
+                            ITEMS_MAX);
+    out->leaves++;
+    out->arrays++;
+    out->words++; /* the structure of records */
+    out->params += 3;
+    if (list)
+        out->lists +=
+            sizeof(pk_array) +
+            list->count * 8 * (1 + pk_array_parts(list->items->ndim, true));
+    return PK_OK;
+}
+
+static pk_status count_arg(const pk_walk *w, const pk_arg *arg, int depth,
                            room *out) {
     size_t items;
 
@@ -145,9 +163,10 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     case PK_ARG_none: return PK_OK;
     case PK_ARG_member:
         if (!arg->value.member.members)
-            return fail_arg(w, PK_BAD_ARG,
-                            "the member's enumeration is NULL: make members "
-                            "with pk_kernel_member");
+            return pk_walk_fail(
+                w, PK_BAD_ARG,
+                "the member's enumeration is NULL: make members "
+                "with pk_kernel_member");
         out->words += PK_CLASS_WORDS;
         out->leaves++;
         out->params++;
@@ -165,23 +184,14 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
     case PK_ARG_list:
-        if (!pk_function_is_for_host(w->info) || depth)
-            return fail_arg(w, PK_BAD_ARG,
-                            depth ? "a list within a tuple cannot be passed: "
-                                    "pass it by itself"
-                                  : "a list cannot be passed to a launch: pass "
-                                    "an array");
-        out->leaves++;
-        out->arrays++;
-        out->params += 3;
-        break;
+    case PK_ARG_arrays: PK_TRY(count_list(w, arg, depth, out)); break;
     case PK_ARG_tuple:
         items = arg->value.tuple.count;
         if (depth == DEPTH_MAX)
-            return fail_arg(w, PK_LIMIT, "tuples are nested deeper than %d",
-                            DEPTH_MAX);
+            return pk_walk_fail(w, PK_LIMIT, "tuples are nested deeper than %d",
+                                DEPTH_MAX);
         if (items && !arg->value.tuple.items)
-            return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
+            return pk_walk_fail(w, PK_BAD_ARG, "the tuple's items are NULL");
         if (arg->value.tuple.fields)
             out->words += PK_CLASS_WORDS;
         for (size_t i = 0; i < items && out->words <= 3 * LEAVES_MAX; i++)
@@ -197,21 +207,22 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     case PK_ARG_dtype:
     case PK_ARG_import:
     case PK_ARG_refused:
-        return fail_arg(
+        return pk_walk_fail(
             w, PK_BAD_ARG,
             "strings, types and imports cannot be passed to a launch: pass "
             "them to the module, as a pk_global");
     case PK_ARG_class:
-        return fail_arg(w, PK_BAD_ARG,
-                        "a class cannot be passed to a launch: pass it to the "
-                        "module, as a pk_global");
+        return pk_walk_fail(
+            w, PK_BAD_ARG,
+            "a class cannot be passed to a launch: pass it to the "
+            "module, as a pk_global");
     case PK_ARG_class_tuple: /* class_args.c replaces them, but too many */
     case PK_ARG_class_member: return fail_many(w);
     default:
-        return fail_arg(w, PK_BAD_ARG,
-                        "its kind is %d, which is not a pk_arg_kind: make "
-                        "arguments with pk_f32, pk_in and the like",
-                        (int)arg->kind);
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "its kind is %d, which is not a pk_arg_kind: make "
+                            "arguments with pk_f32, pk_in and the like",
+                            (int)arg->kind);
     }
     return out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX
                ? fail_many(w)
@@ -236,10 +247,11 @@ static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
         leaf->kind = PK_ARGTYPE_complex;
 }
 
-static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+static pk_status add_scalar(const pk_walk *w, const pk_arg *arg,
+                            pk_leaf *leaf) {
     if (arg->dtype <= PK_DTYPE_void || arg->dtype >= PK_DTYPE_COUNT)
-        return fail_arg(w, PK_BAD_ARG, "%d is not a dtype of a scalar",
-                        (int)arg->dtype);
+        return pk_walk_fail(w, PK_BAD_ARG, "%d is not a dtype of a scalar",
+                            (int)arg->dtype);
     leaf->dtype = arg->dtype;
     read_scalar(arg, leaf);
     return PK_OK;
@@ -258,130 +270,23 @@ static void add_member(const pk_arg *arg, pk_leaf *leaf) {
     leaf->members = arg->value.member.members;
     leaf->bits[0] = (uint64_t)arg->value.member.number;
 }
-
-/* ---- arrays ---- */
-
-static pk_status find_place(const walk *w, pk_leaf *leaf) {
-    pk_location place;
-    pk_error why;
-    pk_status status =
-        pk_array_place(w->ctx, leaf->array, &leaf->extent, &place, &why);
-
-    if (status != PK_OK)
-        return fail_arg(w, status, "%s", why.message);
-    leaf->space = place.space;
-    leaf->begin = place.begin;
-    leaf->end = place.end;
-    leaf->ref = place.ref;
-    leaf->address = place.address;
-    return PK_OK;
-}
-
-/* Records may lie anywhere: those that are not aligned are compiled for. */
-static void choose_record(pk_leaf *leaf) {
-    const pk_array *a = leaf->array;
-    const pk_record *record = a->structure->record;
-    const int64_t align = record->align;
-    bool aligned =
-        (leaf->begin - (uint64_t)leaf->extent.low) % record->align == 0;
-
-    for (uint32_t i = 0; i < a->ndim; i++)
-        aligned = aligned && (a->shape[i] <= 1 || a->strides[i] % align == 0);
-    leaf->record = aligned ? record : a->structure->unaligned;
-}
-
-/* Where the array's memory is, and whether all of it is there. */
-static pk_status place_array(const walk *w, pk_leaf *leaf) {
-    const pk_array *a = leaf->array;
-    const uint64_t align = pk_dtype_align(a->dtype);
-    uint64_t first;
-
-    PK_TRY(find_place(w, leaf));
-    if (a->structure)
-        leaf->record = a->structure->record;
-    if (!leaf->extent.count)
-        return PK_OK;
-    if (a->structure) {
-        choose_record(leaf);
-        return PK_OK;
-    }
-    first = leaf->begin - (uint64_t)leaf->extent.low;
-    if (first % align)
-        return fail_arg(w, PK_BAD_ARG,
-                        "it starts at byte %" PRIu64
-                        ", elements must lie at multiples of "
-                        "%" PRIu64,
-                        first, align);
-    for (uint32_t i = 0; i < a->ndim; i++)
-        if (a->shape[i] > 1 && a->strides[i] % (int64_t)align)
-            return fail_arg(w, PK_BAD_ARG,
-                            "strides[%u] is %" PRId64
-                            ", no multiple of %" PRIu64,
-                            i, a->strides[i], align);
-    return PK_OK;
-}
-
-static pk_status add_array(const walk *w, const pk_array *a, bool reads,
-                           pk_leaf *leaf) {
-    const uint64_t small = (uint64_t)1 << 31;
-    pk_error why;
-    pk_status status;
-
-    if (!a)
-        return fail_arg(w, PK_BAD_ARG, "the array is NULL");
-    leaf->kind = PK_ARGTYPE_array;
-    leaf->array = a;
-    leaf->dtype = a->structure ? PK_DTYPE_u8 : a->dtype;
-    if (a->structure)
-        PK_TRY(pk_object_check(a->structure, PK_OBJECT_structure, w->ctx,
-                               "the structure of an array", w->err));
-    status = pk_array_measure(a, &leaf->extent, &why);
-    if (status != PK_OK)
-        return fail_arg(w, status, "%s", why.message);
-    PK_TRY(place_array(w, leaf));
-    leaf->layout = (uint8_t)pk_array_layout(a);
-    if (reads)
-        leaf->flags |= PK_ARGF_readonly;
-    if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
-        leaf->flags |= PK_ARGF_aligned;
-    if (leaf->end - leaf->begin < small)
-        leaf->flags |= PK_ARGF_small;
-    for (uint32_t i = 0; i < a->ndim; i++) /* strides of 0, or no elements */
-        if ((uint64_t)a->shape[i] >= small)
-            leaf->flags &= (uint8_t)~PK_ARGF_small;
-    return PK_OK;
-}
-
-/* The items of a list, which the function copies. */
-static pk_status add_list(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
-    const pk_array *items = arg->value.list.items;
-
-    PK_TRY(add_array(w, items, true, leaf));
-    if (items->ndim != 1 || items->structure || leaf->layout != 'C')
-        return fail_arg(w, PK_BAD_ARG,
-                        "the items of a list are a contiguous array of numbers "
-                        "with one axis");
-    leaf->arg_kind = PK_ARG_in;
-    leaf->flags = PK_ARGF_list | PK_ARGF_readonly;
-    return PK_OK;
-}
-
 /* ---- the walk ---- */
 
-enum { LIST_WORD = 1 << 24 }; /* in the word of a leaf */
+enum { LIST_WORD = 1 << 24, ARRAYS_WORD = 1 << 25 }; /* in a leaf's word */
 
 uint32_t pk_leaf_word(const pk_leaf *leaf) {
     uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
 
     if (leaf->kind == PK_ARGTYPE_array)
-        word |= leaf->array->ndim << 8 | (leaf->flags & 15u) << 12 |
+        word |= (uint32_t)leaf->ndim << 8 | (leaf->flags & 15u) << 12 |
                 (leaf->flags & PK_ARGF_list ? LIST_WORD : 0) |
+                (leaf->flags & PK_ARGF_arrays ? ARRAYS_WORD : 0) |
                 (uint32_t)leaf->layout << 16 |
                 (uint32_t)(leaf->record != NULL) << 31;
     return word | (leaf->members ? PK_KEY_class : 0);
 }
 
-static pk_status add_arg(const walk *w, const pk_arg *arg) {
+static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
     pk_frame *frame = w->frame;
     uint32_t *word = &frame->key.words[frame->key.count++];
     pk_leaf *leaf;
@@ -417,9 +322,12 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     else if (arg->kind == PK_ARG_scalar)
         PK_TRY(add_scalar(w, arg, leaf));
     else if (arg->kind == PK_ARG_list)
-        PK_TRY(add_list(w, arg, leaf));
+        PK_TRY(pk_walk_list(w, arg, leaf));
+    else if (arg->kind == PK_ARG_arrays)
+        PK_TRY(pk_walk_arrays(w, arg, leaf));
     else
-        PK_TRY(add_array(w, arg->value.array, arg->kind == PK_ARG_in, leaf));
+        PK_TRY(
+            pk_walk_array(w, arg->value.array, arg->kind == PK_ARG_in, leaf));
     frame->array_count += leaf->kind == PK_ARGTYPE_array;
     *word = pk_leaf_word(leaf);
     if (leaf->members)
@@ -429,28 +337,6 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
             leaf->array->structure->number << 1 |
             (leaf->record == leaf->array->structure->unaligned);
     return PK_OK;
-}
-
-/* True unless two arrays share bytes that one of them may write; what a pointer
- * is used for goes beyond its array. */
-static bool no_overlap(const pk_frame *frame) {
-    if (frame->array_count < 2)
-        return true;
-    for (uint32_t i = 0; i < frame->leaf_count; i++) {
-        const pk_leaf *a = &frame->leaves[i];
-        if (a->flags & PK_ARGF_pointer)
-            return false;
-        if (a->begin == a->end)
-            continue;
-        for (uint32_t j = 0; j < i; j++) {
-            const pk_leaf *b = &frame->leaves[j];
-            if (a->space == b->space && a->begin < b->end &&
-                b->begin < a->end &&
-                !(a->arg_kind == PK_ARG_in && b->arg_kind == PK_ARG_in))
-                return false;
-        }
-    }
-    return true;
 }
 
 /* Cuts the frame's parts out of one piece of scratch. */
@@ -463,7 +349,7 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
      * address of its result. */
     const size_t refs = r->arrays + 2, params = r->params + 4;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
-                  r->arrays * sizeof(pk_host_range) + params * 8 +
+                  r->arrays * sizeof(pk_host_range) + params * 8 + r->lists +
                   words * sizeof(uint32_t) +
                   (types ? r->words * sizeof(pk_arg_type) : 0);
     char *at = pk_scratch_take(scratch, size ? size : 1);
@@ -479,6 +365,8 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     frame->params = at;
     frame->params_room = params * 8;
     at += params * 8;
+    frame->lists = at;
+    at += r->lists;
     frame->key.words = (uint32_t *)at;
     frame->key.count = PK_KEY_ARGS;
     at += words * sizeof(uint32_t);
@@ -595,7 +483,7 @@ pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
 }
 
 /* The references' arguments have the numbers behind the function's own. */
-static pk_status add_references(walk *w, room *count) {
+static pk_status add_references(pk_walk *w, room *count) {
     const uint32_t first = w->info->param_count;
 
     for (uint32_t i = 0; i < reference_count(w); i++) {
@@ -609,7 +497,8 @@ static pk_status add_references(walk *w, room *count) {
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
                         const pk_module *mod, const pk_arg *args, size_t count,
                         pk_scratch *scratch, pk_frame *out, pk_error *err) {
-    walk w = {.ctx = ctx, .info = info, .mod = mod, .frame = out, .err = err};
+    pk_walk w = {
+        .ctx = ctx, .info = info, .mod = mod, .frame = out, .err = err};
     room r = {0};
     pk_arg_type *types = NULL;
 
@@ -632,7 +521,8 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
     if (types)
         PK_TRY(pk_frame_declare(out, info, args, count, types,
                                 scratch->allocator, err));
-    out->key.words[PK_KEY_FLAGS] = no_overlap(out) ? PK_KEY_noalias : 0;
+    out->key.words[PK_KEY_FLAGS] =
+        pk_frame_no_overlap(out) ? PK_KEY_noalias : 0;
     return PK_OK;
 }
 
@@ -761,7 +651,7 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
     if ((*leaf)->kind == PK_ARGTYPE_array) {
         out->is_complex = complex;
         out->layout = (*leaf)->layout;
-        out->ndim = (uint8_t)(*leaf)->array->ndim;
+        out->ndim = (*leaf)->ndim;
         out->flags = (*leaf)->flags;
         out->record = (*leaf)->record;
     }

@@ -19,8 +19,12 @@ typedef struct pk_leaf {
     pk_arg_kind arg_kind;
     uint32_t arg;                     /* number of the argument it belongs to */
     const struct pk_members *members; /* scalar: of an enumeration; or NULL */
-    uint64_t bits[2];               /* scalar: its value; complex: its parts */
-    const pk_array *array;          /* array: the caller's */
+    uint64_t bits[2];      /* scalar: its value; complex: its parts */
+    const pk_array *array; /* array: the caller's; of a list of arrays the words
+                              that describe its items (docs/ir.md) */
+    const pk_array *items; /* of a list of arrays; else NULL */
+    uint32_t item_count;
+    uint8_t ndim;                   /* array: its axes, or those of the items */
     const struct pk_record *record; /* array: of records, with the alignment
                                        that they have; else NULL */
     const void *space;   /* what begin and end count in: NULL for addresses of
@@ -81,7 +85,8 @@ typedef struct pk_frame {
     uint32_t type_words; /* of the key, up to the values */
     char *params;        /* room for the packed block, params_room bytes */
     size_t params_room;
-    pk_ref *refs;          /* room for array_count and one */
+    char *lists;  /* room that is left for the words of lists of arrays */
+    pk_ref *refs; /* room for array_count and one */
     pk_host_range *groups; /* room for array_count */
 } pk_frame;
 

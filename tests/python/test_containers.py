@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Containers as arguments of functions of the host: whose they stay, and what is refused."""
+import gc
 import pickle
+import resource
+import sys
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -58,7 +62,7 @@ def test_a_function_that_raises_changes_no_container():
 def test_one_function_is_compiled_for_each_type_and_not_for_each_length():
     for n in range(1, 5):
         assert count([(1, 2.0)] * n) == n
-        assert count([np.ones(i) for i in range(n)]) == n
+        assert count([(1, np.ones(i)) for i in range(n)]) == n
     assert len(count._container_functions) == 2
 
 
@@ -114,17 +118,105 @@ def test_threads_call_with_containers_at_once():
     assert not failed
 
 
-def test_arrays_that_overlap_are_refused():
-    """Each has a copy for the call; Numba's functions see one array in two places."""
+@njit
+def item(items, i):
+    return items[i]
+
+
+@njit
+def view(items, i):
+    return items[i][1:]
+
+
+def test_arrays_in_containers_may_overlap_other_arguments():
+    """Functions work on the caller's memory; the corpus has what they give."""
     @njit
     def fill(a, items):
         for i in range(a.shape[0] - 1):
             a[i + 1] = items[0][i] + 1
         return a.sum()
 
-    x, m = np.zeros(10), np.zeros((4, 6))
-    assert fill(x, [np.arange(10.0)]) == 45 and fill(x[:5], [x[5:]]) == 30
-    assert fill(np.zeros(4), [m[:, 0], m[:, 1]]) == 3 and fill(np.zeros(6), [m[0], m[1]]) == 5
-    for a, items in ((x, [x]), (x[1:], [x[:-1]]), (np.zeros(10), [x, x]), (x, [x[::-1]]), (m[:, 1], [m[1], m[:, 0]])):
-        with pytest.raises(errors.UnsupportedError, match="overlap"):
-            fill(a, items)
+    x = np.zeros(10)
+    assert fill(x, [x]) == 45 and x.tolist() == list(range(10))
+    z = np.arange(10.0)
+    assert fill(x, [x[::-1]]) == fill.py_func(z, [z[::-1]]) and x.tolist() == z.tolist()
+    y = np.zeros(5)
+    assert fill(y[1:], {0: y[:-1]}) == 4 and y.tolist() == [0, 0, 1, 1, 2]
+
+
+def test_arrays_of_results_are_the_callers():
+    a, b = np.arange(4.0), np.arange(9.0).reshape(3, 3)
+    items = [a, b[1]]
+    assert item(items, 0) is a and item(items, 1) is items[1] and item({7: a}, 7) is a
+    v = view(items, 0)
+    assert v.base is a and np.shares_memory(view(items, 1), b)
+    v[0] = 8
+    assert a[1] == 8
+    assert item([(a, 1), (b[0], 2)], 0)[0] is a
+
+
+def test_an_array_lives_as_long_as_a_result_has_its_memory():
+    items = [np.arange(4.0), np.ones(2)]
+    refs = [weakref.ref(a) for a in items]
+    v = view(items, 0)
+    del items
+    gc.collect()
+    assert refs[0]() is v.base and refs[1]() is None
+    del v
+    gc.collect()
+    assert refs[0]() is None
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_calls_keep_no_array(fails):
+    a = np.arange(3.0)
+    items = [a, a[1:]]
+    before = sys.getrefcount(a), sys.getrefcount(items[1])
+    for _ in range(50):
+        if fails:
+            with pytest.raises(IndexError):
+                item(items, 9)
+            with pytest.raises(TypeError):
+                count([a, a, 1])
+        else:
+            view(items, 1), item([items, items], 0), count([(a, 1)]), item({1: a}, 1)
+    assert (sys.getrefcount(a), sys.getrefcount(items[1])) == before
+
+
+def test_a_hundred_thousand_calls_take_no_memory():
+    items = [np.ones(4000), np.ones(4)]
+    for _ in range(1000):
+        view(items, 0)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(100000):
+        view(items, 0)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1024  # kilobytes
+
+
+def test_read_only_arrays_are_not_written():
+    a, b = np.arange(3.0), np.ones(2)
+    a.flags.writeable = False
+
+    @njit
+    def writes(items):
+        items[1][0] = 5
+
+    for items in ([b, a], {0: a, 1: b}):
+        assert count(items) == 2
+        with pytest.raises(errors.TypingError, match="read-only"):
+            writes(items)
+    assert item([b, a], 1) is a and b[0] == 1
+
+
+def test_functions_put_arrays_into_lists():
+    a, b, c = np.ones(1), np.zeros(2), np.arange(3.0)
+    items = [a, b]
+
+    @njit
+    def change(items, x):
+        items.append(x)
+        items[0] = items[1]
+        items.append(np.full(2, 7.0))
+
+    change(items, c)
+    assert items[0] is b and items[1] is b and items[2] is c and items[3].tolist() == [7, 7]

@@ -45,14 +45,18 @@ static void put_results(pk_lower *l, pk_value *results, const pk_inst *call,
 static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
                       const pk_lv *args) {
     const pk_ty *type = l->instance->args[number];
+    const bool flat = pk_ty_is_flat_list(type); /* else words of the items */
     const pk_ty *array =
-        pk_ty_array(l->arena, type->items[0], 1, 'C', PK_SPACE_global, 0);
+        pk_ty_array(l->arena, flat ? type->items[0] : pk_ty_number(PK_TYPE_i64),
+                    1, 'C', PK_SPACE_global, 0);
     pk_merge m = pk_merge_new(l, type);
     pk_inst *inst;
 
     items[number] = pk_lower_add_parameters(
         l, pk_instance_parameter(l->instance, number), array, number);
-    pk_merge_set(l, &m, pk_lower_list_of(l, type, items[number]));
+    pk_merge_set(l, &m,
+                 flat ? pk_lower_list_of(l, type, items[number])
+                      : pk_lower_list_of_words(l, type, items[number]));
     for (uint32_t i = 0; i < number; i++) {
         if (args[i].type->kind != PK_TY_list ||
             !pk_ty_equal(args[i].type, type))

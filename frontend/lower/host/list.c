@@ -238,19 +238,36 @@ pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type) {
     return new_list(l, type, pk_i64(l, 0));
 }
 
-pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array) {
-    pk_value *length = array.parts[PK_PART_shape];
-    pk_lv list = new_list(l, type, length), items;
+static void copy_items(pk_lower *l, pk_lv array, pk_lv items) {
     pk_target from, to;
     pk_inst *loop;
 
-    set_word(l, list, LENGTH, length);
-    items = pk_lower_list_items(l, list);
-    loop = pk_begin_for(&l->b, pk_i64(l, 0), length, pk_i64(l, 1));
+    loop = pk_begin_for(&l->b, pk_i64(l, 0), array.parts[PK_PART_shape],
+                        pk_i64(l, 1));
     from = pk_lower_place(l, array, &loop->index);
     to = pk_lower_place(l, items, &loop->index);
     pk_lower_put(l, &to, pk_lower_load(l, &from));
     pk_end_control(&l->b, loop);
+}
+
+pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array) {
+    pk_value *length = array.parts[PK_PART_shape];
+    pk_lv list = new_list(l, type, length);
+
+    set_word(l, list, LENGTH, length);
+    copy_items(l, array, pk_lower_list_items(l, list));
+    return list;
+}
+
+pk_lv pk_lower_list_of_words(pk_lower *l, const pk_ty *type, pk_lv words) {
+    pk_value *length = emit(l, PK_OP_floor_div, words.parts[PK_PART_shape],
+                            pk_i64(l, (int64_t)type->items[0]->parts));
+    pk_lv list = new_list(l, type, length);
+
+    set_word(l, list, LENGTH, length);
+    copy_items(l, words,
+               as_array(l, list, pk_ty_counted(l->arena, words.type),
+                        words.parts[PK_PART_shape]));
     return list;
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists, dicts and sets that are arguments of functions of the host. A list of numbers the
-C extension passes by itself; others are passed as arrays, of which a function that is made
-for their type builds the container, calls the function, and returns both:
+C extension passes by itself, and one of arrays; others are passed as arrays of their numbers
+and lists of their arrays, of which a function that is made for their type builds the container,
+calls the function, and returns both:
 
     def containers(p0, p1, p2, p3):
         c0 = {p1[j0]: p2[j0] for j0 in range(p0[0], p0[0 + 1])}
@@ -144,10 +145,7 @@ def _pack(kind, values, out):
     if kind[0] == "number":
         out.append(np.array(values, kind[1]))
     elif kind[0] == "array":
-        ends = _ends(v.size for v in values)
-        out.append(np.concatenate([np.ravel(v) for v in values]).astype(kind[1]) if values else np.empty(0, kind[1]))
-        out.append(np.array([(ends[i], ends[i + 1], *v.shape) for i, v in enumerate(values)], np.int64)
-                   .reshape(len(values), kind[2] + 2))
+        out.append(list(values) or [np.empty((0,) * kind[2], kind[1])])  # the type of none
     elif kind[0] == "tuple":
         for item, column in zip(kind[1], zip(*values) if values else itertools.repeat(())):
             _pack(item, column, out)
@@ -160,12 +158,8 @@ def _pack(kind, values, out):
 
 def _text(kind, at, names, depth=0):
     """The expression of the value number `at`, of the arrays whose names are next."""
-    if kind[0] == "number":
+    if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
-    if kind[0] == "array":
-        flat, where = next(names), next(names)
-        shape = "".join(f"{where}[{at}, {axis + 2}], " for axis in range(kind[2]))
-        return f"{flat}[{where}[{at}, 0]:{where}[{at}, 1]].reshape(({shape}))"
     if kind[0] == "tuple":
         return f"({''.join(_text(item, at, names, depth) + ', ' for item in kind[1])})"
     ends, j = next(names), f"j{depth}"
@@ -181,11 +175,7 @@ def _text(kind, at, names, depth=0):
 def _merged(old, new):
     """`old`, changed to be like `new` where it can be; else `new`."""
     if isinstance(old, np.ndarray):
-        if old.shape != new.shape:
-            return new
-        if old.flags.writeable:
-            old[...] = new
-        return old
+        return old if _is_same(old, new) else new
     if isinstance(old, tuple):
         items = [_merged(a, b) for a, b in zip(old, new)]
         return old if all(a is b for a, b in zip(old, items)) else tuple(items)
@@ -193,6 +183,12 @@ def _merged(old, new):
         _change(old, new)
         return old
     return old if old == new else new
+
+
+def _is_same(old, new):
+    """Whether two arrays are the same elements in the same memory."""
+    return old is new or (old.shape == new.shape and old.strides == new.strides and
+                          old.__array_interface__["data"][0] == new.__array_interface__["data"][0])
 
 
 def _has_arrays(kind):
@@ -213,59 +209,6 @@ def _change(old, new):
     elif isinstance(old, set) and old != new:
         old.clear()
         old.update(new)
-
-
-# ---- arrays, which are copied ----
-
-def _arrays(value, kind):
-    """The arrays in a value."""
-    if not _has_arrays(kind):
-        return
-    if kind[0] == "array":
-        yield value
-    elif kind[0] == "tuple":
-        for item, each in zip(value, kind[1]):
-            yield from _arrays(item, each)
-    else:
-        for item in value.values() if kind[0] == "dict" else value:
-            yield from _arrays(item, kind[-1])
-
-
-def _span(array):
-    """The first byte of an array's memory, and the one behind its last."""
-    first = last = array.__array_interface__["data"][0]
-    for n, stride in zip(array.shape, array.strides):
-        if stride < 0:
-            first += (n - 1) * stride
-        else:
-            last += (n - 1) * stride
-    return first, last + array.itemsize
-
-
-def _check_apart(held, given):
-    """Refuses arrays in containers that overlap each other or an argument: each would have a
-    copy, and what the function writes to one would not be seen in the other."""
-    inside = [a for value, kind in held for a in _arrays(value, kind) if a.size]
-    if not inside:
-        return
-    outside = [a for a in given if isinstance(a, np.ndarray) and a.size]
-    spans = sorted(((*_span(a), i) for i, a in enumerate([*inside, *outside])))
-    near = []
-    for first, last, i in spans:
-        near = [(end, k) for end, k in near if end > first]
-        for _, k in near:
-            if min(i, k) < len(inside) and _overlap(*([*inside, *outside][n] for n in (i, k))):
-                raise errors.UnsupportedError(
-                    "arrays in lists and dicts that are arguments are copied for the call, and two of them, or one "
-                    "and another argument, overlap: pass a copy of one")
-        near.append((last, i))
-
-
-def _overlap(a, b):
-    try:
-        return np.shares_memory(a, b, max_work=10000)
-    except RuntimeError:  # too hard to find out
-        return True
 
 
 # ---- calls ----
@@ -302,12 +245,16 @@ def _function(dispatcher, kinds, words):
     return CPUDispatcher(space["containers"], {"nogil": dispatcher._nogil})
 
 
+def _is_list_of_arrays(value):
+    """Whether the extension passes the list by itself."""
+    return isinstance(value, list) and value and isinstance(value[0], np.ndarray) and value[0].ndim
+
+
 def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
-    kinds, given, held, seen, plain = [], [], [], {}, []
+    kinds, given, held, seen = [], [], [], {}
     for i, value in enumerate(args):
-        if not isinstance(value, (list, dict, set, frozenset)):
-            plain.append(value)
+        if not isinstance(value, (list, dict, set, frozenset)) or _is_list_of_arrays(value):
             kinds.append(None)
             given.append(value)
         elif id(value) in seen:
@@ -317,7 +264,6 @@ def call(dispatcher, args, words):
             _pack(kinds[-1], [value], given)
             held.append((value, kinds[-1]))
             seen[id(value)] = i
-    _check_apart(held, plain)
     made = dispatcher.__dict__.setdefault("_container_functions", {})
     key = (tuple(kinds), words)
     if key not in made:

@@ -566,6 +566,45 @@ void fuzz_pk_kept_memory_retain(world *w) {
         die(w, "no memory has an owner");
 }
 
+static void count_release(void *self) {
+    ++*(int *)self;
+}
+
+static void other_release(void *self) {
+    (void)self;
+}
+
+void fuzz_pk_kept_memory_create(world *w) {
+    int released = 0;
+    pk_kept_memory *memory = NULL;
+    const bool bad = one_in(w, 4);
+
+    if (!judge(w, pk_kept_memory_create(bad ? NULL : count_release, &released,
+                                        &memory, ask(w))))
+        return;
+    pk_kept_memory_release(pk_kept_memory_retain(memory));
+    if (released)
+        die(w, "memory with an owner was released");
+    pk_kept_memory_release(memory);
+    if (released != 1)
+        die(w, "memory without an owner was not released once");
+}
+
+void fuzz_pk_kept_memory_self(world *w) {
+    int released = 0;
+    pk_kept_memory *memory = NULL;
+
+    if (pk_kept_memory_self(NULL, count_release))
+        die(w, "no memory is somebody's");
+    if (!judge(w, pk_kept_memory_create(count_release, &released, &memory,
+                                        ask(w))))
+        return;
+    if (pk_kept_memory_self(memory, count_release) != &released ||
+        pk_kept_memory_self(memory, other_release))
+        die(w, "memory is not its maker's");
+    pk_kept_memory_release(memory);
+}
+
 void fuzz_pk_kept_memory_release(world *w) {
     (void)w;
     pk_kept_memory_release(NULL);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The walk over the arguments of a call: args.c goes along, and arrays have a
+ * file of their own, arg_arrays.c. */
+#ifndef PORTKERN_RUNTIME_KERNEL_ARG_WALK_H
+#define PORTKERN_RUNTIME_KERNEL_ARG_WALK_H
+
+#include "runtime/kernel/args.h"
+
+/* Where the walk over the arguments is. */
+typedef struct pk_walk {
+    const pk_context *ctx;
+    const pk_function_info *info;
+    const pk_module *mod; /* whose references come behind; or NULL */
+    pk_frame *frame;
+    uint32_t arg;
+    pk_error *err;
+} pk_walk;
+
+/* A failure that begins with the argument's number and name. */
+pk_status pk_walk_fail(const pk_walk *w, pk_status status, const char *format,
+                       ...) __attribute__((format(printf, 3, 4)));
+
+/* Describes an array in its leaf, the items of a list of numbers, which the
+ * function copies, and the arrays of a list. */
+pk_status pk_walk_array(const pk_walk *w, const pk_array *a, bool reads,
+                        pk_leaf *leaf);
+pk_status pk_walk_list(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf);
+pk_status pk_walk_arrays(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf);
+
+/* True unless two arrays share bytes that one of them may write; what a pointer
+ * is used for goes beyond its array. */
+bool pk_frame_no_overlap(const pk_frame *frame);
+
+#endif
