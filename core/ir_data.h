@@ -49,6 +49,7 @@ typedef struct pk_func_data {
     uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
                              says how many calls are left */
     bool tidy;            /* passes/run.c: has been through its second list */
+    bool moved;           /* passes: arrays lie in the frame now */
     bool reshaped;        /* passes: simplify or flatten changed the control */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
     const char *results; /* host function: how its result is spread, in words;

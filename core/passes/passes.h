@@ -23,7 +23,8 @@ pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_indices;  /* places in small arrays with 32 bits */
 pk_pass pk_pass_dce;      /* results that are not read */
 pk_pass pk_pass_owners;   /* counting of owners that comes to nothing */
-pk_pass pk_pass_full_write; /* changes nothing: pk_func_full_writes */
+pk_pass pk_pass_stack_arrays; /* small arrays lie in the frame */
+pk_pass pk_pass_full_write;   /* changes nothing: pk_func_full_writes */
 
 /* Parallel loops become chunks, which the target's threads run, before all
  * passes. PK_UNSUPPORTED when iterations depend on each other. */

@@ -17,6 +17,7 @@
 typedef enum pass_when {
     ALWAYS,
     RESHAPED, /* where control has changed */
+    MOVED,    /* where arrays lie in the frame now */
     CUT,      /* where kernels are cut at their barriers */
 } pass_when;
 
@@ -44,6 +45,9 @@ static const pass_row tidying[] = {
 /* Passes that make values live longer (cse, licm) come behind fission, which
  * must keep for each thread all that lives across a barrier. */
 static const pass_row rest[] = {
+    {"stack_arrays", pk_pass_stack_arrays, ALWAYS}, /* small ones */
+    {"promote", pk_pass_promote, MOVED},
+    {"simplify", pk_pass_simplify, MOVED},
     {"facts", pk_pass_facts, ALWAYS},           /* ranges: no wraparound */
     {"dce", pk_pass_dce, ALWAYS},               /* unused code */
     {"owners", pk_pass_owners, ALWAYS},         /* whose locals are gone now */
@@ -91,6 +95,7 @@ static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
 static bool is_wanted(const pass_row *step, const pk_func *fn,
                       const pk_caps *caps) {
     switch (step->when) {
+    case MOVED: return pk_func_get_data(fn)->moved;
     case RESHAPED: return pk_func_get_data(fn)->reshaped;
     case CUT:
         return fn->kind == PK_FUNC_kernel &&

@@ -136,8 +136,8 @@ PK_API void *pk_kept_memory_self(const pk_kept_memory *memory,
 typedef struct pk_array_list {
     const pk_array *items; /* of one dtype and number of axes */
     size_t count; /* of them; 0: items[0] says what the items would be */
-    /* The owner of each item's memory; NULL, also for one item: the caller keeps
-     * it as long as it uses the result. */
+    /* The owner of each item's memory; NULL, also for one item: the caller
+     * keeps it as long as it uses the result. */
     pk_kept_memory *const *owners;
     bool readonly; /* a function that may write an item does not compile */
     pk_result *after;

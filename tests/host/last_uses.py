@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays whose variable is not used any more while views, other names, lists and iterators of
-them are: their memory stays as long as one of these."""
+them are: their memory stays as long as one of these. And small arrays of known shapes, which may
+lie in the function's frame: where they leave it, or the next turn of a loop, they are arrays of
+their own."""
 import numpy as np
-from numba import njit
+from cases import case
+from numba import njit, prange
 
 
 @njit
@@ -160,6 +163,239 @@ def same(x):
     return x
 
 
+@njit
+def in_loop(n):
+    s = 0.0
+    for i in range(n):
+        a = np.zeros(3)
+        a[0] = i
+        a[1] = i * 2
+        a[2] += a[0] + a[1]
+        s += a[2] - a.sum()
+    return s
+
+
+@njit
+def cross(a, b):
+    out = np.empty(3)
+    out[0] = a[1] * b[2] - a[2] * b[1]
+    out[1] = a[2] * b[0] - a[0] * b[2]
+    out[2] = a[0] * b[1] - a[1] * b[0]
+    return out
+
+
+@njit
+def crosses(n):
+    s = 0.0
+    x = np.array([1.0, 2.0, 3.0])
+    for i in range(n):
+        y = np.full(3, 0.5)
+        y[i % 3] = i
+        z = cross(x, y)
+        s += z[0] - z[1] * z[2]
+    return s
+
+
+@njit
+def matrix(n):
+    s = 0
+    for i in range(n):
+        m = np.zeros((3, 3), np.int64)
+        for j in range(3):
+            m[j, j] = i + j
+            m[j, 2 - j] += 1
+        s += m[1, 1] * m[2, 2] - m[0, 2] + m.sum()
+    return s
+
+
+@njit
+def before(n):
+    previous = np.zeros(2)
+    s = 0.0
+    for i in range(n):
+        now = np.empty(2)
+        now[0] = i
+        now[1] = previous[0]
+        s += now[0] * 10 + now[1]
+        previous = now
+    return s, previous
+
+
+@njit
+def two_before(n):
+    a = np.zeros(2)
+    b = np.zeros(2)
+    for i in range(n):
+        c = np.zeros(2)
+        c[0] = a[0] + b[0] + i
+        a = b
+        b = c
+    return a[0], b[0]
+
+
+@njit
+def perhaps(n):
+    s = 0.0
+    kept = np.ones(2)
+    for i in range(n):
+        a = np.zeros(2)
+        a[0] = i
+        if i % 3 == 0:
+            kept = a
+        s += kept[0] + a[1]
+    return s
+
+
+@njit
+def either(n):
+    s = 0.0
+    for i in range(n):
+        if i % 2:
+            a = np.full(2, 3.0)
+        else:
+            a = np.zeros(2)
+        a[1] += i
+        s += a[0] + a[1]
+    return s
+
+
+@njit
+def returned(n):
+    for i in range(n):
+        a = np.zeros(2)
+        a[0] = i
+        if i == 2:
+            return a
+    return np.ones(2)
+
+
+@njit
+def listed(n):
+    out = []
+    for i in range(n):
+        a = np.zeros(2)
+        a[1] = i
+        out.append(a)
+    return out
+
+
+@njit
+def viewed(n):
+    s = 0.0
+    last = np.ones(1)
+    for i in range(n):
+        a = np.arange(4.0)
+        a[2] = i
+        v = a[1:3]
+        w = v[::-1]
+        s += w[0] + last[0]
+        last = a[2:]
+    return s, last
+
+
+@njit
+def swapped(n):
+    a = np.zeros(2)
+    b = np.ones(2)
+    for i in range(n):
+        a, b = b, a
+        a[0] += i
+    return a[0], b[0]
+
+
+@njit
+def down(n):
+    a = np.zeros(4)
+    a[n % 4] = n
+    if n:
+        a[3] += down(n - 1)
+    return a.sum()
+
+
+@njit
+def caught(n):
+    s = 0.0
+    for i in range(n):
+        a = np.zeros(2)
+        try:
+            a[0] = i
+            if i == 1:
+                raise ValueError("one")
+            a[1] = 1
+        except Exception:
+            a[1] = 100
+        s += a[0] + a[1]
+    return s
+
+
+@njit
+def outside(n):
+    a = np.zeros(3)
+    return a[n]
+
+
+@njit
+def flags(n):
+    a = np.zeros(5, np.bool_)
+    b = np.zeros(3, np.complex128)
+    c = np.zeros(2, np.uint8)
+    for i in range(n):
+        a[i % 5] = not a[i % 5]
+        b[i % 3] += 1j * i
+        c[i % 2] -= 1
+    return a[0], b[1], b.sum(), c[0], c[1], a.sum()
+
+
+@njit
+def filled(n):
+    s = 0.0
+    for i in range(n):
+        a = np.zeros(40)
+        a[i % 40] = 1
+        s += a.sum()
+    return s
+
+
+@njit
+def nested(n):
+    s = 0.0
+    for i in range(n):
+        a = np.zeros(2)
+        for j in range(3):
+            b = np.zeros(2)
+            b[0] = a[1] + j
+            a[1] = b[0]
+            if j == 2:
+                break
+            if i == 1:
+                continue
+            a[0] += b[0]
+        s += a[0] * 100 + a[1]
+    return s
+
+
+@njit(parallel=True)
+def parallel(n):
+    out = np.zeros(n)
+    for i in prange(n):
+        a = np.zeros(3)
+        a[0] = i
+        a[1] = a[0] * 2
+        out[i] = a.sum()
+    return out
+
+
+@njit
+def copied(x):
+    s = 0.0
+    for i in range(len(x)):
+        a = np.array([x[i], x[i] * 2, 1.0])
+        b = a.copy()
+        b[0] = 0
+        s += (a - b).sum() + np.dot(a, b)
+    return s
+
+
 def cases():
     x = np.arange(5.0)
     for function in (chain, view, augmented, augmented_only, other_name, assigned_again, held, iterators, inner,
@@ -171,3 +407,9 @@ def cases():
     for c in True, False:
         yield sometimes, x.copy(), c
         yield sometimes, x[:3].copy(), c
+    yield from [
+        (in_loop, 0), (in_loop, 5), (crosses, 7), (matrix, 6), (before, 0), (before, 4), (two_before, 6), (perhaps, 8),
+        (either, 5), (returned, 1), (returned, 5), (listed, 3), (viewed, 4), (swapped, 5), (down, 6), (caught, 4),
+        (outside, 1), (outside, -1), case(outside, 3, numba="it reads beyond the end"),
+        (flags, 11), (filled, 3), (nested, 4), (parallel, 50), case(copied, np.arange(5.0), numba="it needs scipy"),
+    ]

@@ -45,7 +45,22 @@ static const char text[] = "from numba import njit\n"
                            "    c = b * 2\n"
                            "    d = c + a_size\n"
                            "    e = d - n\n"
-                           "    return e.sum()\n";
+                           "    return e.sum()\n"
+                           "@njit\n"
+                           "def pair(x):\n"
+                           "    out = np.empty(2)\n"
+                           "    out[0] = x\n"
+                           "    out[1] = 1\n"
+                           "    return out\n"
+                           "@njit\n"
+                           "def small(n):\n"
+                           "    s = 0.0\n"
+                           "    for i in range(n):\n"
+                           "        a = np.zeros((2, 2))\n"
+                           "        a[0, 1] = i\n"
+                           "        b = pair(a[0, 1])\n"
+                           "        s += a[0].sum() + b[1]\n"
+                           "    return s\n";
 
 static pk_context *ctx;
 static pk_module *mod;
@@ -420,7 +435,28 @@ START_TEST(an_array_goes_behind_its_last_use)
 }
 END_TEST
 
-TESTS("calls", an_array_goes_behind_its_last_use, numbers_of_all_types_in_turn,
+START_TEST(small_arrays_that_stay_take_no_memory)
+{
+    const pk_allocator counting = {
+        .alloc = count_alloc, .resize = count_resize, .release = count_release};
+    const char *backend = getenv("BACKEND");
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = &counting,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = backend,
+                                  .cache_dir = "off"};
+
+    if (!backend || strcmp(backend, "cpu"))
+        return;
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+    ck_assert_uint_eq(most_in("small", 4, 10), 0);
+    stop();
+}
+END_TEST
+
+TESTS("calls", small_arrays_that_stay_take_no_memory,
+      an_array_goes_behind_its_last_use, numbers_of_all_types_in_turn,
       tuples_of_numbers_in_turn, arrays_of_all_kinds_in_turn,
       arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
