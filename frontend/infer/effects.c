@@ -38,6 +38,8 @@ static pk_effect effect_of_call(const pk_call *call) {
 
     if (!call)
         return PK_EFFECT_changes;
+    if (call->element)
+        return call->out ? PK_EFFECT_changes : effect_of_call(call->element);
     own = call->instance &&
           call->instance->function->program->kind != PK_PROGRAM_library;
     if (own || call->launched || call->out)

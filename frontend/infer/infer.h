@@ -32,7 +32,7 @@ enum {
 
 /* ---- notes ---- */
 
-enum { PK_MAX_UFUNC_ARGS = 5 }; /* of a function of elements */
+enum { PK_MAX_UFUNC_ARGS = 16 }; /* of a function of elements */
 
 /* A variable at a point: its type, and where it got it. */
 typedef struct pk_slot {
@@ -110,6 +110,7 @@ typedef struct pk_call {
     const struct pk_call *element; /* of arrays: the call for one element */
     bool of_array;                 /* that one, where the first is an array */
     const pk_function *launched;   /* kernel[grid, block](...) */
+    const pk_function *vectorized; /* a function with @vectorize */
     const pk_ast *spread;          /* the call with `*x` written out */
     const pk_ty *makes;  /* a tuple whose items have names, or a vector */
     int64_t first, step; /* slice of a tuple: `count` items */
@@ -455,6 +456,17 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
 /* Calls with `*x`: the call with the items of the tuple as arguments, NULL
  * after an error (spread.c). */
 bool pk_has_spread(const pk_ast_list *args);
+/* Infers the arguments that are bound. False when one is wrong, which is said.
+ */
+bool pk_infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Says that a call has `got` arguments; returns false. */
+bool pk_say_count(pk_infer *in, const pk_ast *node, const char *callee,
+                  uint32_t least, uint32_t most, uint32_t got,
+                  const char *hint);
+/* A call of a function with @vectorize. */
+pk_typed pk_infer_vectorized(pk_infer *in, const pk_ast *node,
+                             const pk_function *fn, pk_call *call);
+pk_typed pk_type_vectorized(pk_infer *in, const pk_ast *node, pk_call *call);
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
 /* Whether an operand of `and` and `or` that is known while compiling decides
  * the result, or is skipped. */
@@ -670,6 +682,10 @@ pk_typed pk_type_element_iter(pk_infer *in, const pk_ast *node, pk_call *call);
  * when there is none. */
 PK_SHARED const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
                                      uint32_t count);
+/* Whether a loop may take an argument where it has the type `loop`; `mixed`:
+ * there are integers and floats among the arguments. */
+bool pk_infer_fits_loop(const pk_ty *arg, const pk_ty *loop, bool mixed);
+bool pk_infer_mixes(const pk_typed *args, uint32_t count);
 /* True for functions of elements, which take arrays, too, and then make an
  * array expression; its typing is that of the row for an element. */
 bool pk_is_elementwise(const pk_builtin *builtin);

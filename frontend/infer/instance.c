@@ -354,7 +354,8 @@ pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
 static bool division_raises(const pk_compile *c, const pk_function *function) {
     return function->error_model == PK_ERROR_MODEL_python ||
            (function->error_model == PK_ERROR_MODEL_default &&
-            c->signature->host && function->program->kind == PK_PROGRAM_user);
+            c->signature->host && function->info.kind != PK_FUNCTION_ufunc &&
+            function->program->kind == PK_PROGRAM_user);
 }
 
 static pk_instance *add_instance(pk_compile *c, const pk_function *function,
@@ -380,15 +381,14 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
     return instance;
 }
 
-/* A function with @vectorize is one of numbers, which compiled functions call
- * as any other. */
+/* A function with @vectorize is one of numbers: calls from compiled code make
+ * instances for elements. */
 static bool check_ufunc(pk_infer *in, const pk_function *fn) {
     for (uint32_t i = 0; i < in->instance->arg_count; i++)
         if (in->instance->args[i]->kind == PK_TY_array) {
             pk_say(in, fn->def, PK_E_unsupported_statement,
-                   "call it for each element in a loop; arrays are for calls "
-                   "from Python and for pk_map",
-                   "%s has @vectorize, so compiled code cannot call it with "
+                   "pk_map takes arrays for it",
+                   "%s has @vectorize: it is compiled for numbers, not for "
                    "arrays",
                    fn->info.name);
             return false;

@@ -605,6 +605,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_same         lower_array_like
 #define lower_log          pk_lower_cmath
 #define lower_written      pk_lower_written
+#define lower_vectorized   pk_lower_written
 #define lower_ufunc        pk_lower_ufunc
 #define lower_reduce       pk_lower_reduce
 #define lower_reshape      pk_lower_reshape

@@ -17,6 +17,7 @@
 enum {
     KERNEL = 1 << PK_FUNCTION_kernel,
     HOST = 1 << PK_FUNCTION_host,
+    UFUNC = 1 << PK_FUNCTION_ufunc,
     MAX_SIGNATURES = 256
 };
 
@@ -24,7 +25,7 @@ typedef struct decorating {
     pk_scope *scope;
     pk_function *fn;
     const char *name; /* of the decorator, for messages */
-    uint32_t mask;    /* KERNEL, HOST */
+    uint32_t mask;    /* KERNEL, HOST, UFUNC */
     bool device;
 } decorating;
 
@@ -480,8 +481,9 @@ static void read_signatures(decorating *d, const pk_ast *node) {
 /* ---- the call ---- */
 
 static bool is_first(const decorating *d, const char *name) {
-    return strcmp(name, d->mask & KERNEL ? "func_or_sig"
-                                         : "signature_or_function") == 0;
+    return strcmp(name, d->mask & KERNEL  ? "func_or_sig"
+                        : d->mask & UFUNC ? "ftylist_or_function"
+                                          : "signature_or_function") == 0;
 }
 
 static bool is_nothing(const pk_ast *node) {
@@ -564,7 +566,7 @@ pk_function_kind pk_decorate(pk_scope *s, const pk_ast *decorator,
         return PK_FUNCTION_plain;
     kind = (pk_function_kind)row->param;
     d.name = pk_builtin_name(row);
-    d.mask = (1u << kind) & (KERNEL | HOST);
+    d.mask = (1u << kind) & (KERNEL | HOST | UFUNC);
     if (call && d.mask)
         read_call(&d, call);
     return d.device ? PK_FUNCTION_device : kind;

@@ -680,6 +680,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_same         pk_type_same
 #define type_log          pk_type_log
 #define type_written      pk_type_written
+#define type_vectorized   pk_type_vectorized
 #define type_ufunc        pk_type_ufunc
 #define type_reduce       pk_type_reduce
 #define type_reshape      pk_type_reshape

@@ -60,30 +60,40 @@ static bool casts_safely(const pk_ty *from, const pk_ty *to) {
     return to_bytes == 8 || from_bytes < to_bytes;
 }
 
-/* Loops of float16 are for float16: small integers take float32's. */
-const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
-                           uint32_t count) {
-    bool whole = false, broken = false, halves = false;
+bool pk_infer_mixes(const pk_typed *args, uint32_t count) {
+    bool whole = false, broken = false;
 
     for (uint32_t i = 0; i < count; i++) {
         int kind = kind_of(args[i].type);
-        halves = halves || args[i].type->scalar == PK_TYPE_f16;
         whole = whole || kind == KIND_signed || kind == KIND_unsigned;
         broken = broken || kind >= KIND_float;
     }
+    return whole && broken;
+}
+
+bool pk_infer_fits_loop(const pk_ty *arg, const pk_ty *loop, bool mixed) {
+    int kind = kind_of(arg);
+
+    return (mixed && kind_of(loop) >= KIND_float &&
+            loop->scalar != PK_TYPE_f16 &&
+            (kind == KIND_signed || kind == KIND_unsigned)) ||
+           casts_safely(arg, loop);
+}
+
+/* Loops of float16 are for float16: small integers take float32's. */
+const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
+                           uint32_t count) {
+    bool mixed = pk_infer_mixes(args, count), halves = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        halves = halves || args[i].type->scalar == PK_TYPE_f16;
     for (const char *letter = loops; *letter; letter++) {
         const pk_ty *loop = loop_type(*letter);
         uint32_t i = 0;
         if (loop->scalar == PK_TYPE_f16 && !halves)
             continue;
-        for (; i < count; i++) {
-            int kind = kind_of(args[i].type);
-            bool mixed = whole && broken && kind_of(loop) >= KIND_float &&
-                         loop->scalar != PK_TYPE_f16 &&
-                         (kind == KIND_signed || kind == KIND_unsigned);
-            if (!mixed && !casts_safely(args[i].type, loop))
-                break;
-        }
+        while (i < count && pk_infer_fits_loop(args[i].type, loop, mixed))
+            i++;
         if (i == count)
             return loop;
     }
@@ -227,7 +237,8 @@ bool pk_is_elementwise(const pk_builtin *builtin) {
     case PK_HOW_choose:
     case PK_HOW_clip:
     case PK_HOW_min_max: return strncmp(builtin->path, "numpy.", 6) == 0;
-    case PK_HOW_abs: return true;
+    case PK_HOW_abs:
+    case PK_HOW_vectorized: return true;
     default: return false;
     }
 }

@@ -70,9 +70,9 @@ static bool wrong_axis(pk_infer *in, const pk_ast *word, const char *callee) {
     return false;
 }
 
-static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
-                        uint32_t least, uint32_t most, uint32_t got,
-                        const char *hint) {
+bool pk_say_count(pk_infer *in, const pk_ast *node, const char *callee,
+                  uint32_t least, uint32_t most, uint32_t got,
+                  const char *hint) {
     const char *range =
         least == most ? pk_arena_format(in->arena, "%u", most)
                       : pk_arena_format(in->arena, "%u to %u", least, most);
@@ -143,8 +143,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (!call->nodes || !call->args)
         return false;
     if (!any && given > most)
-        return wrong_count(in, node, callee, least - skip, most - skip,
-                           given - skip, too_many_hint(in, call, list, skip));
+        return pk_say_count(in, node, callee, least - skip, most - skip,
+                            given - skip, too_many_hint(in, call, list, skip));
     if (self)
         call->nodes[0] = self;
     for (uint32_t i = skip; i < given; i++)
@@ -169,9 +169,9 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     for (uint32_t i = 0; !any && i < most; i++) {
         next_name(&at, &length, &optional);
         if (!optional && !call->nodes[i])
-            return wrong_count(in, node, callee, least - skip, most - skip,
-                               given + node->Call.keywords.count - skip,
-                               usage(in, callee, list, skip));
+            return pk_say_count(in, node, callee, least - skip, most - skip,
+                                given + node->Call.keywords.count - skip,
+                                usage(in, callee, list, skip));
     }
     return true;
 }
@@ -219,7 +219,7 @@ static bool takes_lists(const pk_builtin *builtin, const pk_ty *type) {
            builtin->how == PK_HOW_isinstance;
 }
 
-static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
+bool pk_infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
     const uint32_t *order = pk_infer_order(in, node, call);
     bool ok = order != NULL;
 
@@ -300,7 +300,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (call->builtin->how == PK_HOW_host_library &&
         (call->spread = pk_infer_without_lists(in, node)))
         return pk_infer_expr(in, call->spread);
-    if (!bind_builtin(in, node, call, self) || !infer_arguments(in, node, call))
+    if (!bind_builtin(in, node, call, self) ||
+        !pk_infer_arguments(in, node, call))
         return error();
     return pk_infer_builtin(in, node, call);
 }
@@ -319,7 +320,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     if (ok && pk_ty_is_bool(made) && call->nodes[0])
         call->args[0] = pk_infer_test(in, call->nodes[0]);
     else
-        ok = ok && infer_arguments(in, node, call);
+        ok = ok && pk_infer_arguments(in, node, call);
     call->builtin = NULL;
     if (!ok)
         return error();
@@ -365,7 +366,7 @@ bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
     if (vararg && given > fn->positional)
         given = fn->positional;
     if (given > fn->positional)
-        return wrong_count(
+        return pk_say_count(
             in, node, name,
             fn->positional -
                 fn->def->FunctionDef.args->arguments.defaults.count,
@@ -410,7 +411,7 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
 static bool function_arguments(pk_infer *in, const pk_ast *node,
                                const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
-    bool ok = infer_arguments(in, node, call);
+    bool ok = pk_infer_arguments(in, node, call);
     uint32_t at = 0; /* of a function within a function */
 
     for (uint32_t i = 0; i < call->count; i++) {
@@ -641,7 +642,10 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_named:
         return pk_infer_fields_call(in, node, callee->fields, call);
     case PK_TY_enum: return pk_infer_enum_call(in, node, callee);
-    case PK_TY_function: return call_function(in, node, callee, call);
+    case PK_TY_function:
+        if (callee->function->info.kind == PK_FUNCTION_ufunc)
+            return pk_infer_vectorized(in, node, callee->function, call);
+        return call_function(in, node, callee, call);
     default: return not_callable(in, func, callee);
     }
 }

@@ -47,6 +47,11 @@ class _Row:
         """NumPy's, of all operands."""
         return tuple(map(dtype_of, (*self.args, self.result)))
 
+    def in_decorator(self):
+        """The signature as the C library's frontend reads it."""
+        args = ", ".join(type_text.in_decorator(kind, {}) for kind in self.args)
+        return f"{type_text.in_decorator(self.result, {})}({args})"
+
 
 class Elements(Compiled, _core.UFuncDispatcher):
     """What vectorize and guvectorize make. What is derived has _operands(row, dtypes),
@@ -83,14 +88,17 @@ class Elements(Compiled, _core.UFuncDispatcher):
         return _device.host()
 
     def _decorator(self, values):
+        return f"njit({', '.join(self._option_words())})"
+
+    def _option_words(self):
+        """Options as a decorator has them."""
         from ..core import config
 
         options = {name: self.targetoptions[name] for name in _COMPILED if self.targetoptions.get(name)}
         options.setdefault("boundscheck", False)  # as in Numba: loops of elements have other prices
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
-        words = [f"{name}={value!r}" for name, value in options.items()]
-        return f"njit({', '.join([*words, self._error_model()])})"
+        return [*(f"{name}={value!r}" for name, value in options.items()), self._error_model()]
 
     def _error_model(self):
         return f"error_model={self.targetoptions.get('error_model', 'numpy')!r}"
@@ -183,6 +191,17 @@ class DUFunc(Elements):
         self.nin = len(inspect.signature(self.py_func).parameters)
         self.reorderable = identity is not None
         self._plain = True
+
+    def _decorator(self, values):
+        words = self._option_words()
+        if self._frozen:
+            words.insert(0, f"[{', '.join(row.in_decorator() for row in self._rows)}]")
+        return f"vectorize({', '.join(words)})"
+
+    def disable_compile(self):
+        super().disable_compile()
+        with self._lock:
+            self._modules.clear()  # those of before know no signatures
 
     def _operands(self, row):
         return tuple((dtype, 0, i == self.nin) for i, dtype in enumerate(row.dtypes))
