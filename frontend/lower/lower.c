@@ -516,10 +516,14 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
 }
 
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
+    const pk_ty *type;
     pk_target place;
 
     switch (target->kind) {
     case PK_AST_Name:
+        type = pk_infer_local_type(l->instance, target->Name.id);
+        if (type)
+            value = pk_lower_convert(l, value, type);
         pk_lower_set(l, pk_vars_find(&l->instance->vars, target->Name.id),
                      pk_lower_kept(l, value));
         break;

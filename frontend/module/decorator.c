@@ -322,6 +322,51 @@ static void set_must(decorating *d, const option *o) {
              words(d, "%s=False is not supported%s", o->name, ""));
 }
 
+/* The types of a dict; NULL, and it is said, when one of them is none that a
+ * variable can be given. */
+static const pk_typed_local *read_locals(decorating *d, const option *o,
+                                         const struct pk_table *table) {
+    pk_typed_local *out =
+        pk_arena_array(d->scope->arena, table->count + 1, sizeof *out);
+
+    for (uint32_t i = 0; out && i < table->count; i++) {
+        const pk_ty *type = table->values[i].type;
+        const char *name =
+            table->keys[i].known ? table->keys[i].known->text : NULL;
+        const pk_function_info *info = &d->fn->info;
+        if (!name || type->kind != PK_TY_dtype ||
+            !pk_ty_is_numeric(type->made)) {
+            fail(d, o->node, PK_E_option_value,
+                 "write locals={'x': float32}; arrays have the type that "
+                 "makes them",
+                 "locals gives variables types of numbers");
+            return NULL;
+        }
+        for (uint32_t k = 0; k < info->param_count; k++)
+            if (strcmp(info->param_names[k], name) == 0)
+                fail(d, o->node, PK_E_option_value,
+                     "give its type in the signature",
+                     words(d, "'%s' in locals is a parameter%s", name, ""));
+        out[i] = (pk_typed_local){name, type->made};
+    }
+    return out;
+}
+
+static void set_locals(decorating *d, const option *o) {
+    const struct pk_table *table =
+        o->value.type->kind == PK_TY_table ? o->value.type->table : NULL;
+
+    if (is_empty(o))
+        return;
+    if (!table) {
+        fail(d, o->node, PK_E_option_value, "write locals={'x': float32}",
+             "locals is a dict of types that is known when compiling");
+        return;
+    }
+    d->fn->typed_locals = read_locals(d, o, table);
+    d->fn->typed_local_count = d->fn->typed_locals ? table->count : 0;
+}
+
 static void set_gone(decorating *d, const option *o) {
     if (o->value.type->kind != PK_TY_none)
         fail(d, o->node, PK_E_option_refused, o->meaning,

@@ -41,6 +41,12 @@ enum {
  * and not in kernels. */
 enum { PK_ERROR_MODEL_default, PK_ERROR_MODEL_python, PK_ERROR_MODEL_numpy };
 
+/* A variable whose type a decorator gives: locals={"x": float32}. */
+typedef struct pk_typed_local {
+    const char *name;
+    const pk_ty *type; /* a number */
+} pk_typed_local;
+
 typedef struct pk_function {
     pk_function_info info; /* the first: types of arguments point to it */
     const pk_ast *def;     /* FunctionDef */
@@ -54,6 +60,8 @@ typedef struct pk_function {
     bool parallel;  /* prange has threads, in a function of the host */
     uint8_t error_model; /* PK_ERROR_MODEL_* */
     uint32_t limits[PK_LIMIT_COUNT];
+    const pk_typed_local *typed_locals;
+    uint32_t typed_local_count;
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of
      * variables of that which it uses: they come behind its own parameters. */

@@ -8,9 +8,34 @@
 
 #include <string.h>
 
+const pk_ty *pk_infer_local_type(const pk_instance *instance,
+                                 const char *name) {
+    const pk_function *fn = instance->function;
+
+    for (uint32_t i = 0; i < fn->typed_local_count; i++)
+        if (strcmp(fn->typed_locals[i].name, name) == 0)
+            return fn->typed_locals[i].type;
+    return NULL;
+}
+
+/* What a variable becomes whose type `locals` gives. */
+static pk_typed as_local(pk_infer *in, const pk_ast *name, pk_typed value) {
+    const pk_ty *type = pk_infer_local_type(in->instance, name->Name.id);
+
+    if (!type || value.type->kind == PK_TY_error)
+        return value;
+    if (pk_rule_converts(value.type, type))
+        return pk_known_convert(in->arena, value, type);
+    return pk_say(in, name, PK_E_convert,
+                  pk_type_hint(PK_E_convert, value.type, NULL),
+                  "'%s' is %s by locals: %s cannot be converted to that",
+                  name->Name.id, pk_named(in, type), pk_named(in, value.type));
+}
+
 static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     int index = pk_vars_find(&in->instance->vars, name->Name.id);
 
+    value = as_local(in, name, value);
     if (!pk_infer_kept_iterator(in, name, value))
         value.type = &pk_ty_error;
     value.type = pk_closure_kept(in->arena, in->instance, value.type);

@@ -154,8 +154,6 @@ def _check(options):
         raise ValueError(f"Unrecognized fastmath flags: {unknown}")
     if options.get("forceobj") or options.get("nopython") is False:
         raise errors.OptionError("there is no object mode: remove forceobj=True and nopython=False")
-    if options.get("locals"):
-        raise errors.UnsupportedError("locals is not supported: convert where the variable is assigned, x = float32(...)")
     if options.get("pipeline_class") is not None:
         raise errors.UnsupportedError("pipeline_class is not supported: portkern's passes are not Numba's")
     if options.get("error_model", "python") not in ("python", "numpy"):
@@ -171,6 +169,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
 
     fastmath         less exact and faster: True, or a set of LLVM's flags
     error_model      "python": a division by zero raises; "numpy": it does not
+    locals           types of variables, {"x": float32}: what is assigned to them is converted
     boundscheck      whether an index out of bounds raises IndexError: it does, unless False
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
@@ -179,7 +178,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
                      the host
 
     cache, inline, looplift and nopython=True are taken and change nothing; object mode
-    (forceobj, nopython=False), locals and pipeline_class are refused."""
+    (forceobj, nopython=False) and pipeline_class are refused."""
     unknown = sorted(options.keys() - _OPTIONS)
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
@@ -191,6 +190,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     _check({**options, "locals": locals, "pipeline_class": pipeline_class})
     options.update({"boundscheck": boundscheck} if boundscheck is not None else {})
     options.update({"cache": True} if cache else {})
+    options.update({"locals": dict(locals)} if locals else {})
     given = signature_or_function
     if callable(given) and not _is_signature(given):
         return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)

@@ -117,7 +117,7 @@ class Overloaded(Compiled):
 
     def _words(self, options, values):
         """Signatures and options as a decorator has them; `values` gets what they name."""
-        words = [f"{name}={value!r}" for name, value in options.items()]
+        words = [type_text.option_in_decorator(name, value) for name, value in options.items()]
         if self._declared:
             records = {}
             texts = [type_text.signature_in_decorator(sig, records) for sig in self._declared]

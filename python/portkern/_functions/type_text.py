@@ -65,6 +65,14 @@ def signature_in_decorator(signature, records):
     return f"{in_decorator(signature.return_type, records)}({args})"
 
 
+def option_in_decorator(name, value):
+    """An option above a function."""
+    if name != "locals":
+        return f"{name}={value!r}"
+    kinds = (f"{variable!r}: {in_decorator(kind, {})}" for variable, kind in value.items())
+    return f"locals={{{', '.join(kinds)}}}"
+
+
 def _axes(kind):
     if kind.ndim == 0:
         return "[()]"

@@ -17,7 +17,7 @@ from ..np import numpy_support
 _IDENTITIES = {0: 0, 1: 1, None: -1, "reorderable": -2}
 _NO_DTYPE = "no loop of a ufunc can have the type {}: it takes numbers"
 # Options that change what is compiled; the others have no meaning here.
-_COMPILED = ("fastmath", "boundscheck", "debug", "locals")
+_COMPILED = ("fastmath", "boundscheck", "debug")
 
 
 def parse_identity(identity):
