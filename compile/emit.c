@@ -232,9 +232,10 @@ static pk_status run_stages(void *arg, pk_error *err) {
     memcpy(p->signature.grid, j->request->grid, sizeof p->signature.grid);
     p->signature.has_shared = j->request->has_shared;
     p->signature.shared_bytes = j->request->shared_bytes;
+    /* The stages before a target is chosen are the host's for its functions. */
     p->signature.host =
         pk_function_is_for_host(pk_program_find(p->program, p->name)) &&
-        p->caps->features & PK_CAP_host;
+        (!j->plugin || p->caps->features & PK_CAP_host);
     if (is_stage(j, "types"))
         return emit_types(p, out, err);
     if (is_stage(j, "ir"))

@@ -39,6 +39,12 @@ class Emit(Cli):
         self.assertRegex(ptx.stderr.splitlines()[-1], r"^total +\d")
         self.assertIn(".target sm_", self.good("emit", "k.py", *sig, "--to", "ptx", "--target", "sm_90").stdout)
 
+    def test_functions_of_the_host_have_its_language(self):
+        self.write("h.py", "import numpy as np\nfrom numba import njit\n\n@njit\ndef f(n):\n    return np.zeros(n)\n")
+        for stage, says in (("types", "array(float64, 1d, C)"), ("ir", "host @f(")):
+            self.assertIn(says, self.good("emit", "h.py", "-s", "i64", "--to", stage).stdout)
+        self.bad("emit", "h.py", "-s", "i64", "--to", "ptx", says=["numpy.zeros is not supported"])
+
     def test_names_of_the_file_are_types(self):
         self.write("t.py", CLASSES)
         text = self.good("emit", "t.py", "-s", "Point(f32, i64), Color, Mode, REC[:], f32[:]", "--to", "ir").stdout

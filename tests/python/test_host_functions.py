@@ -248,8 +248,14 @@ def test_what_it_was_compiled_to(host, capsys):
         f.inspect_cfg()
 
 
-@pytest.mark.parametrize("options", [{"forceobj": True}, {"nopython": False}, {"locals": {"x": int64}},
-                                     {"error_model": "c"}, {"pipeline_class": object}])
+def test_types_of_a_function_that_makes_arrays(capsys):
+    f = of_function(lambda n: np.zeros(n) + 1)
+    f(2)
+    f.inspect_types()
+    assert "array(float64, 1d, C)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("options", [{"forceobj": True}, {"nopython": False}, {"error_model": "c"}, {"pipeline_class": object}])
 def test_options_that_are_refused(options):
     with pytest.raises((errors.OptionError, errors.UnsupportedError)):
         jit(**options)(plus)

@@ -8,7 +8,7 @@ import numpy as np
 from .. import _core, _device
 from .ufunc import DUFunc
 
-_BLOCK = 256
+BLOCK = 256
 
 
 class _Kernel(_core.Dispatcher):
@@ -37,20 +37,14 @@ class _Kernel(_core.Dispatcher):
         return _core.Kernel(module, "run")
 
 
-class DeviceUFunc(DUFunc):
-    """A function with vectorize and a device for its target: takes arrays of the host, of which
-    it makes an array of the host, and arrays on the device, of which it makes one there."""
-
-    def __init__(self, py_func, identity=None, cache=False, targetoptions=None, target="cuda"):
-        super().__init__(py_func, identity, cache, targetoptions, target)
-        self._plain = False
-        self._made = functools.lru_cache(maxsize=None)(functools.partial(_Kernel, self))
+class OnDevice:
+    """What functions of elements have in common whose target is a device."""
 
     def _context(self):
         if self._target in ("cuda", "gpu"):
             return _device.current()
-        current = _core.current.get(None)
-        return current if current is not None and current.backend == self._target else _device.open_device(self._target)
+        now = _core.current.get(None)
+        return now if now is not None and now.backend == self._target else _device.open_device(self._target)
 
     @property
     def ufunc(self):
@@ -62,12 +56,26 @@ class DeviceUFunc(DUFunc):
         """What reductions begin with."""
         return self._identity
 
+    def _context_of(self, args):
+        """That of the first array on a device, else the target's."""
+        return next((arg._context for arg in args if isinstance(arg, _core.Array)), None) or self._context()
+
+
+class DeviceUFunc(OnDevice, DUFunc):
+    """A function with vectorize and a device for its target: takes arrays of the host, of which
+    it makes an array of the host, and arrays on the device, of which it makes one there."""
+
+    def __init__(self, py_func, identity=None, cache=False, targetoptions=None, target="cuda"):
+        super().__init__(py_func, identity, cache, targetoptions, target)
+        self._plain = False
+        self._made = functools.lru_cache(maxsize=None)(functools.partial(_Kernel, self))
+
     def _row_for(self, args):
         values = [arg if isinstance(arg, (bool, int, float, complex)) else arg.dtype for arg in args]
         if not any(isinstance(value, np.dtype) for value in values):
             values = [np.asarray(value).dtype for value in values]
         for row in self._rows:
-            if all(_fits(value, dtype) for value, dtype in zip(values, row.dtypes, strict=False)):
+            if all(fits(value, dtype) for value, dtype in zip(values, row.dtypes, strict=False)):
                 return row
         if self._frozen:
             raise TypeError(f"no matching signature of {self.__name__} for {', '.join(map(str, values))}")
@@ -75,7 +83,7 @@ class DeviceUFunc(DUFunc):
 
     def _arrays(self, args, out, context):
         """The arguments as arrays of one shape or numbers, and the shape."""
-        given = [arg if isinstance(arg, (bool, int, float, complex, _core.Array)) else _as_array(arg) for arg in args]
+        given = [arg if isinstance(arg, (bool, int, float, complex, _core.Array)) else as_array(arg) for arg in args]
         given = [arg[()] if isinstance(arg, np.ndarray) and not arg.ndim else arg for arg in given]
         shape = np.broadcast_shapes(*(getattr(arg, "shape", ()) for arg in given))
         if out is not None and tuple(out.shape) != shape:
@@ -88,11 +96,11 @@ class DeviceUFunc(DUFunc):
             *args, out = args
         if len(args) != self.nin:
             raise TypeError(f"{self.__name__} takes {self.nin} arguments, got {len(args)}")
-        context = next((arg._context for arg in (*args, out) if isinstance(arg, _core.Array)), None) or self._context()
+        context = self._context_of((*args, out))
         given, shape = self._arrays(args, out, context)
         row = self._row_for(given)
         on_device = isinstance(out, _core.Array) or any(isinstance(arg, _core.Array) for arg in given)
-        result = out if out is not None else _empty(shape, row.dtypes[-1], on_device, context)
+        result = out if out is not None else empty(shape, row.dtypes[-1], on_device, context)
         if np.prod(shape, dtype=np.int64):
             self._launch(context, row, given, result, shape, stream)
         return result if out is not None or shape or on_device else result[()]
@@ -107,8 +115,8 @@ class DeviceUFunc(DUFunc):
         else:
             flat = [_broadcast(arg, shape) if i not in scalars else _number(arg) for i, arg in enumerate(given)]
         size = int(np.prod(shape, dtype=np.int64))
-        with _current(context):
-            self._made(row, ndim, scalars)[(size + _BLOCK - 1) // _BLOCK, _BLOCK, stream](*flat, result)
+        with current(context):
+            self._made(row, ndim, scalars)[(size + BLOCK - 1) // BLOCK, BLOCK, stream](*flat, result)
 
     def reduce(self, arg, stream=0):
         """The function of all elements of an array with one axis, by halves."""
@@ -122,7 +130,7 @@ class DeviceUFunc(DUFunc):
         from .. import cuda
 
         context = arg._context if isinstance(arg, _core.Array) else self._context()
-        with _current(context):
+        with current(context):
             rest = cuda.to_device(arg, stream) if not isinstance(arg, _core.Array) else arg
             while rest.shape[0] > 1:
                 half = rest.shape[0] // 2
@@ -142,7 +150,7 @@ class DeviceUFunc(DUFunc):
         return f"<{type(self).__module__.partition('.')[0]}._DeviceUFunc '{self.__name__}' on {self._target}>"
 
 
-def _fits(value, dtype):
+def fits(value, dtype):
     """Whether an argument can be converted safely; a Python number has no width."""
     if not isinstance(value, np.dtype):
         kinds = "biufc"
@@ -150,7 +158,7 @@ def _fits(value, dtype):
     return np.can_cast(value, dtype)
 
 
-def _as_array(arg):
+def as_array(arg):
     from .. import cuda
 
     if cuda.is_cuda_array(arg):
@@ -181,16 +189,16 @@ def _broadcast(array, shape):
     return np.ascontiguousarray(np.broadcast_to(array, shape))
 
 
-def _empty(shape, dtype, on_device, context):
+def empty(shape, dtype, on_device, context):
     from .. import cuda
 
     if not on_device:
         return np.empty(shape, dtype)
-    with _current(context):
+    with current(context):
         return cuda.device_array(shape, dtype)
 
 
-class _current:  # noqa: N801
+class current:  # noqa: N801
     """The context is the current one within."""
 
     def __init__(self, context):

@@ -529,8 +529,12 @@ def guvectorize(*args, **options):
     identity, target, options = split_options(options)
     writable, dynamic = options.pop("writable_args", ()), options.pop("is_dynamic", False)
 
+    kind = GUFunc
+    if target in _DEVICES:
+        from .device_gufunc import DeviceGUFunc as kind
+
     def decorate(function):
-        made = GUFunc(function, layout, identity, is_dynamic=dynamic, targetoptions=options, writable_args=writable,
+        made = kind(function, layout, identity, is_dynamic=dynamic, targetoptions=options, writable_args=writable,
                       target=target)
         for sig in signatures:
             made.add(sig)
