@@ -409,8 +409,6 @@ bool pk_env_same(pk_infer *in, const pk_env *a, const pk_env *b);
 void pk_infer_assign(pk_infer *in, const pk_ast *node);
 /* x op= y */
 void pk_infer_augmented(pk_infer *in, const pk_ast *node);
-/* The type that the decorator's `locals` gives a variable, or NULL. */
-const pk_ty *pk_infer_local_type(const pk_instance *instance, const char *name);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 /* A mark in the diagnostics of a compile, to which they can be taken back. */
 typedef struct pk_diag_mark {

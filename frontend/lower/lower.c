@@ -521,7 +521,7 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
 
     switch (target->kind) {
     case PK_AST_Name:
-        type = pk_infer_local_type(l->instance, target->Name.id);
+        type = pk_function_local_type(l->instance->function, target->Name.id);
         if (type)
             value = pk_lower_convert(l, value, type);
         pk_lower_set(l, pk_vars_find(&l->instance->vars, target->Name.id),

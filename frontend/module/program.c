@@ -324,6 +324,13 @@ const pk_function *pk_program_get(const pk_program *program, const char *name) {
     return i == UINT32_MAX ? NULL : program->functions[i];
 }
 
+const pk_ty *pk_function_local_type(const pk_function *fn, const char *name) {
+    for (uint32_t i = 0; i < fn->typed_local_count; i++)
+        if (strcmp(fn->typed_locals[i].name, name) == 0)
+            return fn->typed_locals[i].type;
+    return NULL;
+}
+
 const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i) {
     const pk_ast *args = fn->def->FunctionDef.args;
     const pk_ast_list *lists[] = {&args->arguments.posonlyargs,

@@ -166,6 +166,8 @@ const pk_ast *pk_function_default(const pk_function *fn, uint32_t i);
 /* Its parameters as a hint shows them: "x, y=, *rest", and "f(x, y=)". */
 const char *pk_function_list(pk_arena *arena, const pk_function *fn);
 const char *pk_function_usage(pk_arena *arena, const pk_function *fn);
+/* The type that the decorator's `locals` gives a variable, or NULL. */
+const pk_ty *pk_function_local_type(const pk_function *fn, const char *name);
 
 /* The program of module `path` (dots are folders) from a file beside that of
  * `program`, which owns it; NULL when there is none or it cannot be read. */

@@ -508,6 +508,11 @@ typedef struct core_dispatcher {
     _Atomic int advised; /* kinds of warnings that were given, bits */
     char is_internal; /* portkern.cupy's: it has what waits computed itself */
 } core_dispatcher;
+/* Its slots, for types that are derived from it: the module's state may have
+ * been cleared when they are collected. */
+int core_dispatcher_traverse(PyObject *object, visitproc visit, void *arg);
+int core_dispatcher_clear(PyObject *object);
+void core_dispatcher_dealloc(PyObject *object);
 
 /* A dispatcher with a launch's configuration: k[grid, block, stream, shared].
  * Launchers are made at each launch, mostly. */

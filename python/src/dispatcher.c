@@ -91,7 +91,7 @@ static core_kernel *kernel_of(core_dispatcher *self, core_context *context) {
                                                    context->state->kernel);
 }
 
-static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
+int core_dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
     core_dispatcher *self = (core_dispatcher *)object;
 
     Py_VISIT(Py_TYPE(object));
@@ -100,7 +100,7 @@ static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
     return 0;
 }
 
-static int dispatcher_clear(PyObject *object) {
+int core_dispatcher_clear(PyObject *object) {
     core_dispatcher *self = (core_dispatcher *)object;
 
     self->last = NULL;
@@ -110,13 +110,13 @@ static int dispatcher_clear(PyObject *object) {
     return 0;
 }
 
-static void dispatcher_dealloc(PyObject *object) {
+void core_dispatcher_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
 
     PyObject_GC_UnTrack(object);
     if (((core_dispatcher *)object)->weakrefs)
         PyObject_ClearWeakRefs(object);
-    dispatcher_clear(object);
+    core_dispatcher_clear(object);
     type->tp_free(object);
     Py_DECREF(type);
 }
@@ -187,9 +187,9 @@ static PyMemberDef dispatcher_members[] = {
 
 static PyType_Slot dispatcher_slots[] = {
     {Py_tp_doc, DOC_type_dispatcher},
-    {Py_tp_dealloc, dispatcher_dealloc},
-    {Py_tp_traverse, dispatcher_traverse},
-    {Py_tp_clear, dispatcher_clear},
+    {Py_tp_dealloc, core_dispatcher_dealloc},
+    {Py_tp_traverse, core_dispatcher_traverse},
+    {Py_tp_clear, core_dispatcher_clear},
     {Py_tp_methods, dispatcher_methods},
     {Py_tp_getset, dispatcher_getset},
     {Py_tp_members, dispatcher_members},

@@ -478,16 +478,14 @@ static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
     core_ufunc_dispatcher *self = (core_ufunc_dispatcher *)object;
 
     Py_VISIT(self->ufunc);
-    return self->state
-               ? self->state->dispatcher->tp_traverse(object, visit, arg)
-               : 0;
+    return core_dispatcher_traverse(object, visit, arg);
 }
 
 static int dispatcher_clear(PyObject *object) {
     core_ufunc_dispatcher *self = (core_ufunc_dispatcher *)object;
 
     Py_CLEAR(self->ufunc);
-    return self->state->dispatcher->tp_clear(object);
+    return core_dispatcher_clear(object);
 }
 
 static void dispatcher_dealloc(PyObject *object) {
@@ -496,7 +494,7 @@ static void dispatcher_dealloc(PyObject *object) {
     PyObject_GC_UnTrack(object);
     Py_CLEAR(self->ufunc);
     PyObject_GC_Track(object);
-    self->state->dispatcher->tp_dealloc(object);
+    core_dispatcher_dealloc(object);
 }
 
 static PyMethodDef dispatcher_methods[] = {

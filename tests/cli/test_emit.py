@@ -41,9 +41,9 @@ class Emit(Cli):
 
     def test_functions_of_the_host_have_its_language(self):
         self.write("h.py", "import numpy as np\nfrom numba import njit\n\n@njit\ndef f(n):\n    return np.zeros(n)\n")
-        for stage, says in (("types", "array(float64, 1d, C)"), ("ir", "host @f(")):
-            self.assertIn(says, self.good("emit", "h.py", "-s", "i64", "--to", stage).stdout)
-        self.bad("emit", "h.py", "-s", "i64", "--to", "ptx", says=["numpy.zeros is not supported"])
+        for stage, says in (("types", "array(float64, 1d, C)"), ("ir", "host @f_1(")):
+            self.assertIn(says, self.good("emit", "h.py", "-k", "f", "-s", "i64", "--to", stage).stdout)
+        self.bad("emit", "h.py", "-k", "f", "-s", "i64", "--to", "ptx", says=["numpy.zeros is not supported"])
 
     def test_names_of_the_file_are_types(self):
         self.write("t.py", CLASSES)

@@ -417,7 +417,7 @@ class Calls(Cli):
         self.bad("run", "h.py:raises", 3, says=["h.py:26:5: error: ValueError: ('negative', 3)"])
         self.assertEqual(self.printed("h.py:larger", 3, 2.5), 3.0)
         self.assertEqual(self.printed("h.py:calls_larger", 1), 2.0)
-        self.bad("run", "h.py:larger", "zeros:f64:3", 2.5, says=["larger has @vectorize", "with arrays", "pk_map"])
+        self.bad("run", "h.py:larger", "zeros:f64:3", 2.5, says=["larger has @vectorize", "not for arrays", "pk_map"])
         self.bad("run", "h.py:doubled", "zeros:f64:3", "zeros:f64:3", says=["'doubled' has @guvectorize"])
         self.bad("run", "h.py:kernel", "zeros:f32:1", says=["kernel is a kernel: a launch needs --grid and --block"])
         self.bad("run", "h.py:nothing", says=["no function 'nothing'"])

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the corpus of functions for the host: each file here but this one, cases.py and
-outcome.py.
+"""Runs the corpus of functions for the host: each file here and in numpy/ but this one,
+cases.py and outcome.py.
 
     run.py [--backend cpu|interp] [FILE...]   ours, compared with CPython and Numba
     run.py --ask [FILE...]                    asks Numba, by build/venv, and keeps its answers
@@ -46,7 +46,7 @@ sys.path.insert(0, str(HERE))
 
 
 def files(given):
-    return [pathlib.Path(f).resolve() for f in given] or sorted(p for p in HERE.glob("*.py") if p.name not in OURS)
+    return [pathlib.Path(f).resolve() for f in given] or sorted(p for p in HERE.rglob("*.py") if p.name not in OURS)
 
 
 def load(path, name):

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def main():
     rows = re.findall(r'^HOST\("numpy\.(?:ndarray\.)?([\w.]+)"', (ROOT / "frontend/builtins/builtins.def").read_text(), re.M)
     page = (ROOT / "docs/host.md").read_text()
-    corpus = "".join(p.read_text() for p in sorted((ROOT / "tests/host").glob("*.py")))
+    corpus = "".join(p.read_text() for p in sorted((ROOT / "tests/host").rglob("*.py")))
     names = sorted({name for name in rows if not name.startswith("__")})
     missing = [f"{name} is not in {where}" for name in names for where, text in (("docs/host.md", page), ("tests/host", corpus))
                if not re.search(rf"\b{re.escape(name)}\b", text)]

@@ -8,19 +8,10 @@
 
 #include <string.h>
 
-const pk_ty *pk_infer_local_type(const pk_instance *instance,
-                                 const char *name) {
-    const pk_function *fn = instance->function;
-
-    for (uint32_t i = 0; i < fn->typed_local_count; i++)
-        if (strcmp(fn->typed_locals[i].name, name) == 0)
-            return fn->typed_locals[i].type;
-    return NULL;
-}
-
-/* What a variable becomes whose type `locals` gives. */
+/* Converts a value to the type that `locals` gives the variable. */
 static pk_typed as_local(pk_infer *in, const pk_ast *name, pk_typed value) {
-    const pk_ty *type = pk_infer_local_type(in->instance, name->Name.id);
+    const pk_ty *type =
+        pk_function_local_type(in->instance->function, name->Name.id);
 
     if (!type || value.type->kind == PK_TY_error)
         return value;
