@@ -107,6 +107,27 @@ static bool has_items(const pk_region *region) {
     return false;
 }
 
+/* Whether the region only computes and stores elements, or loops. */
+static bool has_no_sums(const pk_region *region, bool *stores) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        *stores |= i->op == PK_OP_store;
+        if (i->op == PK_OP_set || i->op == PK_OP_for || i->op == PK_OP_loop ||
+            (i->body && !has_no_sums(i->body, stores)) ||
+            (i->other && !has_no_sums(i->other, stores)))
+            return false;
+    }
+    return true;
+}
+
+/* Loops of host functions are short as often as long. Without sums two vectors
+ * in a round are as fast as four, and leave fewer elements over. */
+static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
+    bool stores = false;
+
+    return e->is_host && inst->op == PK_OP_for &&
+           has_no_sums(inst->body, &stores) && stores;
+}
+
 /* The metadata of a loop: of an innermost item loop that it is parallel and to
  * be vectorised, of any that it may not be. LLVM is told to vectorise only what
  * needs no tests, or few: it obeys without testing anything, strides included,
@@ -117,9 +138,10 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool never = pk_native_chooses_for_some(inst);
     bool always = items && e->group &&
                   (!e->ungrouped || pk_native_has_few_accesses(inst));
+    bool narrow = !never && is_narrow(e, inst);
     uint32_t node;
 
-    if (!items && !never)
+    if (!items && !never && !narrow)
         return;
     node = e->nodes++;
     pk_text_printf(e->out, ", !llvm.loop !%u", node);
@@ -128,6 +150,8 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(&e->meta, never ? ", !2" : ", !1");
     if (items)
         pk_text_put(&e->meta, ", !0");
+    if (narrow)
+        pk_text_put(&e->meta, ", !3");
     if (items && e->group)
         pk_text_printf(&e->meta, ", !{!\"llvm.loop.parallel_accesses\", !%u}",
                        e->group);

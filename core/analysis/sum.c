@@ -11,11 +11,7 @@
 
 enum { MAX_DEPTH = 64 };
 
-/* A sum while it is put together. */
-typedef struct draft {
-    uint32_t count;
-    pk_term terms[PK_SUM_TERMS];
-} draft;
+typedef pk_sum_draft draft;
 
 static const pk_sum *sum_of(pk_sums *sums, const pk_value *v, int depth);
 
@@ -23,6 +19,8 @@ void pk_sums_init(pk_sums *sums, const pk_func *fn, pk_arena *arena) {
     sums->arena = arena;
     sums->known =
         pk_arena_array(arena, fn->value_count + (size_t)1, sizeof *sums->known);
+    sums->values = pk_arena_array(arena, fn->value_count + (size_t)1,
+                                  sizeof *sums->values);
 }
 
 /* ---- arithmetic ---- */
@@ -52,14 +50,18 @@ static bool add_term(draft *d, const pk_term *term) {
     return true;
 }
 
-static bool add_scaled(draft *d, const pk_sum *sum, uint64_t by) {
-    for (uint32_t i = 0; i < sum->count; i++) {
-        pk_term term = sum->terms[i];
+bool pk_sum_add(draft *to, const pk_term *terms, uint32_t count, uint64_t by) {
+    for (uint32_t i = 0; i < count; i++) {
+        pk_term term = terms[i];
         term.factor *= by;
-        if (!add_term(d, &term))
+        if (!add_term(to, &term))
             return false;
     }
     return true;
+}
+
+static bool add_scaled(draft *d, const pk_sum *sum, uint64_t by) {
+    return pk_sum_add(d, sum->terms, sum->count, by);
 }
 
 /* Multiplies two terms: merges their lists of values, which are sorted, from
@@ -77,14 +79,58 @@ static bool multiply_terms(const pk_term *a, const pk_term *b, pk_term *out) {
     return (i < 0 || !a->values[i]) && (j < 0 || !b->values[j]);
 }
 
+static bool add_multiple(draft *d, const pk_term *terms, uint32_t count,
+                         const pk_term *by) {
+    pk_term term;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (!multiply_terms(&terms[i], by, &term) || !add_term(d, &term))
+            return false;
+    return true;
+}
+
 static bool add_product(draft *d, const pk_sum *a, const pk_sum *b) {
-    for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t j = 0; j < b->count; j++) {
-            pk_term term;
-            if (!multiply_terms(&a->terms[i], &b->terms[j], &term) ||
-                !add_term(d, &term))
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!add_multiple(d, a->terms, a->count, &b->terms[i]))
+            return false;
+    return true;
+}
+
+bool pk_term_has(const pk_term *term, uint32_t value) {
+    for (int i = 0; i < PK_SUM_DEGREE; i++)
+        if (term->values[i] == value)
+            return true;
+    return false;
+}
+
+/* What the value is multiplied by in the term. */
+static pk_term without(const pk_term *term, uint32_t value) {
+    pk_term rest = *term;
+    int at = 0;
+
+    while (rest.values[at] != value)
+        at++;
+    memmove(&rest.values[1], &rest.values[0], (size_t)at * sizeof value);
+    rest.values[0] = 0;
+    return rest;
+}
+
+bool pk_sum_put(draft *in, uint32_t value, const draft *sum) {
+    const draft old = *in;
+
+    in->count = 0;
+    for (uint32_t i = 0; i < old.count; i++) {
+        pk_term rest;
+
+        if (!pk_term_has(&old.terms[i], value)) {
+            if (!add_term(in, &old.terms[i]))
                 return false;
+            continue;
         }
+        rest = without(&old.terms[i], value);
+        if (!add_multiple(in, sum->terms, sum->count, &rest))
+            return false;
+    }
     return true;
 }
 
@@ -166,6 +212,7 @@ static const pk_sum *sum_of(pk_sums *sums, const pk_value *v, int depth) {
                                      spell_out(sums, v->def, depth + 1, &d)
                                  ? keep(sums, &d)
                                  : keep_one(sums, 1, v->id + 1);
+    sums->values[v->id] = v;
     return sums->known[v->id];
 }
 

@@ -31,9 +31,16 @@ typedef struct pk_sum {
     pk_term terms[]; /* each of other values, in an order of theirs */
 } pk_sum;
 
+/* A sum while it is put together; terms are in order of their values. */
+typedef struct pk_sum_draft {
+    uint32_t count;
+    pk_term terms[PK_SUM_TERMS];
+} pk_sum_draft;
+
 typedef struct pk_sums {
     pk_arena *arena;
-    const pk_sum **known; /* by value id: NULL until asked for */
+    const pk_sum **known;    /* by value id: NULL until asked for */
+    const pk_value **values; /* by value id: those that stand in sums */
 } pk_sums;
 
 /* Begins with a function that has been numbered; sums are in `arena`, and when
@@ -46,5 +53,16 @@ const pk_sum *pk_sum_of(pk_sums *sums, const pk_value *v);
 
 /* Whether both sums are the same number, whatever their values are. */
 bool pk_sum_equal(const pk_sum *a, const pk_sum *b);
+
+/* Adds `by` times those terms. False when there are too many. */
+bool pk_sum_add(pk_sum_draft *to, const pk_term *terms, uint32_t count,
+                uint64_t by);
+
+/* Puts a sum in the place of a value (its id + 1) that no product has twice.
+ * False when there are too many terms, or values in a product. */
+bool pk_sum_put(pk_sum_draft *in, uint32_t value, const pk_sum_draft *sum);
+
+/* Whether the product has the value (its id + 1). */
+bool pk_term_has(const pk_term *term, uint32_t value);
 
 #endif

@@ -9,42 +9,47 @@
  *         ...                                      for ^2 %4 ... {
  *     }                                                %5: ptr = elem %a, %4
  *
- * A question about a value that grows with the loop's index, for instance
- * whether an index is out of bounds, is asked for the first and the last round:
- * the rounds between them have no other answer.
+ * Whether an index is out of bounds in any round of the loop, and of the loops
+ * within, is asked once, of the least and greatest numbers that it can be
+ * (analysis/extremes.h); often there is nothing left to ask. So is whether an
+ * index is negative, and counted from the end.
  *
  * The questions are those of the language: whether an axis is stretched to
  * others, an array filled from its end, a divisor zero. Such a select takes its
  * last operand as a rule, and an `if` that leaves the loop does not. Loops
  * without them have even steps and one way out, and so become vectors. */
+#include "base/error.h"
+#include "core/analysis/extremes.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
+#include <string.h>
+
 enum {
-    CONDITIONS = 24, /* of a loop, at most */
-    NEST = 480,      /* instructions of a loop with loops inside */
-    WHOLE = 1200,    /* and of one that is copied for itself */
+    CONDITIONS = 64, /* of a loop, at most */
+    SUMS = 16,       /* different ones that they ask for */
+    WHOLE = 1200,    /* instructions of a loop that is copied */
     GROWTH = 2400    /* of a function */
 };
 
 typedef struct unswitcher {
     pk_func *fn;
+    pk_arena scratch;
     uint32_t grown;
 } unswitcher;
 
 /* The questions of one loop. */
 typedef struct questions {
     const pk_inst *loop;
-    pk_value *conds[CONDITIONS];  /* the same in all rounds */
-    pk_value *ranges[CONDITIONS]; /* true in the first rounds, or the last */
-    uint32_t count, range_count, size;
-    bool has_loops, too_many;
+    pk_nest nest;
+    pk_value *conds[CONDITIONS]; /* of selects and ifs, that do not hold if */
+    pk_value *asked[CONDITIONS]; /* these do not, which are the same in all
+                                    rounds, */
+    pk_sum_draft sums[SUMS];     /* none of these is negative, and the nest's
+                                    leaves are within their limits */
+    uint32_t count, asked_count, sum_count, size;
 } questions;
-
-static bool is_loop(const pk_inst *inst) {
-    return inst->op == PK_OP_for || inst->op == PK_OP_loop;
-}
 
 static bool is_within(const pk_inst *inst, const pk_inst *loop) {
     while (inst && inst != loop)
@@ -67,85 +72,144 @@ static bool leaves(const pk_inst *inst, const pk_inst *loop) {
              !is_within(last->target, loop)));
 }
 
-/* ---- what grows with the index ---- */
-
-static bool is_outside(const pk_value *v, const pk_inst *loop) {
-    return !(v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) ||
-           !is_within(v->def, loop);
-}
-
-/* The index, more or less what does not change. */
-static bool grows(const pk_value *v, const pk_inst *loop) {
-    const pk_inst *def = v->def;
-
-    if (v == loop->index)
-        return true;
-    if (v->kind != PK_VALUE_result || !is_within(def, loop))
-        return false;
-    switch ((int)def->op) {
-    case PK_OP_add:
-        return (grows(def->args[0], loop) && is_outside(def->args[1], loop)) ||
-               (grows(def->args[1], loop) && is_outside(def->args[0], loop));
-    case PK_OP_sub:
-        return grows(def->args[0], loop) && is_outside(def->args[1], loop);
-    case PK_OP_bitcast: return grows(def->args[0], loop);
-    }
-    return false;
-}
-
-/* A comparison of what grows with what does not change. As unsigned numbers
- * those below 0 are large: what grows may begin there, so only whether it is
- * large is asked. */
-static bool is_bound(const pk_inst *def, const pk_inst *loop) {
-    const bool is_signed = pk_type_is_signed(def->args[0]->type);
-    const bool asks_large = def->op == PK_OP_ge || def->op == PK_OP_gt;
-
-    if (!pk_type_is_int(def->args[0]->type))
-        return false;
-    if (grows(def->args[0], loop) && is_outside(def->args[1], loop))
-        return is_signed || asks_large;
-    return grows(def->args[1], loop) && is_outside(def->args[0], loop) &&
-           (is_signed || !asks_large);
-}
-
-/* Such a comparison, or several of which one holds. */
-static bool is_range(const pk_value *v, const pk_inst *loop) {
-    const pk_inst *def = v->def;
-
-    if (v->kind != PK_VALUE_result || !is_within(def, loop))
-        return false;
-    switch ((int)def->op) {
-    case PK_OP_or:
-        return (is_range(def->args[0], loop) ||
-                is_outside(def->args[0], loop)) &&
-               (is_range(def->args[1], loop) || is_outside(def->args[1], loop));
-    case PK_OP_lt:
-    case PK_OP_le:
-    case PK_OP_gt:
-    case PK_OP_ge: return is_bound(def, loop);
-    }
-    return false;
-}
-
-/* Such a value in the round of that index, computed in front of the loop. */
-static pk_value *emit_at(pk_builder *b, pk_value *v, const pk_inst *loop,
-                         pk_value *index) {
-    pk_value *first;
-
-    if (v == loop->index)
-        return index;
-    if (is_outside(v, loop))
-        return v;
-    first = emit_at(b, v->def->args[0], loop, index);
-    if (v->def->op == PK_OP_bitcast)
-        return pk_emit_to(b, PK_OP_bitcast, v->type, first);
-    return pk_emit2(b, v->def->op, first,
-                    emit_at(b, v->def->args[1], loop, index));
-}
+/* ---- comparisons that hold in no round ---- */
 
 static bool counts_up(const pk_inst *loop) {
     return pk_is_const(loop->args[2]) && pk_const_get_int(loop->args[2]) > 0 &&
            pk_type_bytes(loop->index->type) >= 4;
+}
+
+static bool same_sum(const pk_sum_draft *a, const pk_sum_draft *b) {
+    return a->count == b->count &&
+           !memcmp(a->terms, b->terms, a->count * sizeof *a->terms);
+}
+
+/* Makes it known that a sum is never negative, by itself or asked in front of
+ * the loop. False: it is negative, or may be in a way that cannot be asked. */
+static bool ask_sum(questions *q, pk_sum_draft *sum) {
+    uint32_t i = 0;
+
+    if (!pk_nest_least(&q->nest, sum))
+        return false;
+    if (pk_nest_is_from_zero(&q->nest, sum))
+        return true;
+    if (sum->count == 1 && !sum->terms[0].values[PK_SUM_DEGREE - 1])
+        return false;
+    while (i < q->sum_count && !same_sum(&q->sums[i], sum))
+        i++;
+    if (i == SUMS)
+        return false;
+    if (i == q->sum_count)
+        q->sums[q->sum_count++] = *sum;
+    return true;
+}
+
+static bool ask_value(questions *q, const pk_value *v) {
+    pk_sum_draft sum = {.count = 0};
+
+    return pk_nest_add(&q->nest, &sum, v, 1, 0) && ask_sum(q, &sum);
+}
+
+static const pk_value *without_cast(const pk_value *v) {
+    while (pk_is_op(v, PK_OP_bitcast))
+        v = v->def->args[0];
+    return v;
+}
+
+/* The place of an index that is not negative, in an array of as many places as
+ * its loop has rounds. */
+static bool is_plain(questions *q, const pk_inst *def) {
+    const pk_value *x = without_cast(def->args[0]);
+    const pk_inst *loop = x->def;
+
+    return def->op == PK_OP_ge && x->kind == PK_VALUE_index &&
+           x->type == PK_TYPE_i64 && counts_up(loop) &&
+           pk_is_const(loop->args[0]) && pk_const_get_int(loop->args[0]) >= 0 &&
+           pk_sum_equal(pk_sum_of(&q->nest.sums, loop->args[1]),
+                        pk_sum_of(&q->nest.sums, def->args[1]));
+}
+
+/* As unsigned numbers those below 0 are large. */
+static bool ask_signs(questions *q, const pk_inst *def) {
+    for (int i = 0; i < 2; i++) {
+        const pk_value *v = without_cast(def->args[i]);
+        bool known =
+            v->kind == PK_VALUE_result && (v->def->flags & PK_INST_nonneg);
+        if (!pk_type_is_signed(def->args[i]->type) && !known &&
+            !ask_value(q, v))
+            return false;
+    }
+    return true;
+}
+
+/* x < y holds in no round where x - y is not negative in any, and so on. */
+static bool ask_comparison(questions *q, const pk_inst *def) {
+    const bool less = def->op == PK_OP_lt || def->op == PK_OP_le;
+    const bool equal = def->op == PK_OP_le || def->op == PK_OP_ge;
+    const pk_value *high = def->args[!less], *low = def->args[less];
+    pk_sum_draft sum = {.count = 0};
+
+    if (!pk_type_is_int(low->type))
+        return false;
+    return is_plain(q, def) ||
+           (pk_nest_is_exact(&q->nest, low) &&
+            pk_nest_is_exact(&q->nest, high) && ask_signs(q, def) &&
+            pk_nest_add(&q->nest, &sum, high, 1, equal ? -1 : 0) &&
+            pk_nest_add(&q->nest, &sum, low, -1, 0) && ask_sum(q, &sum));
+}
+
+/* Whether such a comparison, or several of which one holds, holds in no round
+ * if what is asked is so. */
+static bool ask_condition(questions *q, const pk_value *v) {
+    if (v->kind != PK_VALUE_result || !is_within(v->def, q->loop))
+        return false;
+    switch ((int)v->def->op) {
+    case PK_OP_or:
+        return ask_condition(q, v->def->args[0]) &&
+               ask_condition(q, v->def->args[1]);
+    case PK_OP_lt:
+    case PK_OP_le:
+    case PK_OP_gt:
+    case PK_OP_ge: return ask_comparison(q, v->def);
+    }
+    return false;
+}
+
+static bool is_asked(const questions *q, const pk_value *cond) {
+    for (uint32_t i = 0; i < q->count; i++)
+        if (q->conds[i] == cond)
+            return true;
+    return false;
+}
+
+/* What was begun for a condition that cannot be asked is forgotten. */
+static void look_at_condition(questions *q, pk_value *cond) {
+    const pk_nest nest = q->nest;
+    const uint32_t sum_count = q->sum_count;
+
+    if (is_asked(q, cond))
+        return;
+    if (q->count < CONDITIONS && ask_condition(q, cond)) {
+        q->conds[q->count++] = cond;
+        return;
+    }
+    q->nest = nest;
+    q->sum_count = sum_count;
+}
+
+/* An index that is not negative is what it is. */
+static void look_at_wrap(questions *q, const pk_value *wrap) {
+    const pk_nest nest = q->nest;
+    const uint32_t sum_count = q->sum_count;
+    const pk_value *index = wrap->def->args[0];
+
+    if (nest.wrap_count < PK_NEST_WRAPS && pk_nest_is_exact(&q->nest, index) &&
+        ask_value(q, index)) {
+        q->nest.wraps[q->nest.wrap_count++] = wrap;
+        return;
+    }
+    q->nest = nest;
+    q->sum_count = sum_count;
 }
 
 /* The index in the last round, where there is one. */
@@ -155,8 +219,6 @@ static pk_value *last_index(pk_builder *b, const pk_inst *loop) {
 
     last = pk_emit2(b, PK_OP_sub, loop->args[1],
                     pk_const_int(b->fn, first->type, 1));
-    if (pk_is_const_int(step, 1))
-        return last;
     rest =
         pk_emit_to(b, PK_OP_bitcast, wide, pk_emit2(b, PK_OP_sub, last, first));
     rest = pk_emit2(b, PK_OP_rem, rest,
@@ -165,62 +227,83 @@ static pk_value *last_index(pk_builder *b, const pk_inst *loop) {
                     pk_emit_to(b, PK_OP_bitcast, first->type, rest));
 }
 
-/* An `if` that leaves the loop in its first rounds, or the last, or not. */
-static bool asks_range(const pk_inst *inst, const pk_inst *loop) {
-    return inst->op == PK_OP_if && counts_up(loop) && leaves(inst, loop) &&
-           is_range(inst->args[0], loop);
+static bool is_question(const pk_inst *inst, const pk_inst *loop) {
+    return inst->op == PK_OP_select ||
+           (inst->op == PK_OP_if && leaves(inst, loop));
 }
 
-static bool is_question(const pk_inst *inst, const pk_inst *loop) {
-    if (inst->op != PK_OP_select &&
-        (inst->op != PK_OP_if || !leaves(inst, loop)))
-        return false;
-    return is_invariant(inst->args[0], loop);
+/* What leaves the loop is not copied. */
+static void count_rest(const pk_region *region, questions *q) {
+    for (const pk_inst *inst = region->first; inst; inst = inst->next) {
+        q->size++;
+        if (inst->body && !(inst->op == PK_OP_if && leaves(inst, q->loop)))
+            count_rest(inst->body, q);
+        if (inst->other)
+            count_rest(inst->other, q);
+    }
 }
 
 static void look(pk_inst *inst, void *arg) {
     questions *q = arg;
-    uint32_t i = 0;
+    pk_value *cond;
 
-    q->size++;
-    q->has_loops |= is_loop(inst);
-    if (asks_range(inst, q->loop)) {
-        q->too_many |= q->range_count == CONDITIONS;
-        if (!q->too_many)
-            q->ranges[q->range_count++] = inst->args[0];
+    if (q->nest.sums.arena->failed)
         return;
-    }
+    if (inst->op == PK_OP_wrap_index && inst->results[0]->type == PK_TYPE_i64)
+        look_at_wrap(q, inst->results[0]);
     if (!is_question(inst, q->loop))
         return;
-    while (i < q->count && q->conds[i] != inst->args[0])
-        i++;
-    if (i == q->count && i < CONDITIONS)
-        q->conds[q->count++] = inst->args[0];
-}
-
-static bool asks(const questions *q, const pk_inst *inst) {
-    for (uint32_t i = 0; i < q->count; i++)
-        if (inst->args[0] == q->conds[i])
-            return true;
-    return false;
+    cond = inst->args[0];
+    if (!is_invariant(cond, q->loop)) {
+        if (inst->op == PK_OP_if)
+            look_at_condition(q, cond);
+    } else if (q->count < CONDITIONS && !is_asked(q, cond)) {
+        q->conds[q->count++] = cond;
+        q->asked[q->asked_count++] = cond;
+    }
 }
 
 /* ---- the loop without questions ---- */
 
-/* The copy's own loop stands for the original's. */
-static void answer(const questions *q, pk_region *region) {
+static void answer(const questions *q, pk_value **map, pk_region *region);
+
+static bool is_answered(const questions *q, pk_value **map,
+                        const pk_value *cond) {
+    for (uint32_t i = 0; i < q->count; i++) {
+        const pk_value *copy = map ? map[q->conds[i]->id] : NULL;
+        if (cond == (copy ? copy : q->conds[i]))
+            return true;
+    }
+    return false;
+}
+
+static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
+    if (is_question(inst, q->loop) && is_answered(q, map, inst->args[0])) {
+        if (inst->op == PK_OP_select)
+            pk_region_replace(inst->parent, inst->results[0], inst->args[2]);
+        pk_inst_remove(inst);
+    } else if (inst->body) {
+        answer(q, map, inst->body);
+        if (inst->other)
+            answer(q, map, inst->other);
+    }
+}
+
+/* `map` leads from the loop's values to those of the copy that is answered. */
+static void answer(const questions *q, pk_value **map, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
         next = inst->next;
-        if (asks_range(inst, q->loop) ||
-            (is_question(inst, q->loop) && asks(q, inst))) {
-            if (inst->op == PK_OP_select)
-                pk_region_replace(region, inst->results[0], inst->args[2]);
-            pk_inst_remove(inst);
-        } else if (inst->body) {
-            answer(q, inst->body);
-            if (inst->other)
-                answer(q, inst->other);
-        }
+        answer_inst(q, map, inst);
+    }
+}
+
+static void unwrap(const questions *q, pk_value **map) {
+    for (uint32_t i = 0; i < q->nest.wrap_count; i++) {
+        const pk_value *wrap = q->nest.wraps[i];
+        pk_inst *inst = map ? map[wrap->id]->def : wrap->def;
+
+        pk_region_replace(inst->parent, inst->results[0], inst->args[0]);
+        pk_inst_remove(inst);
     }
 }
 
@@ -231,45 +314,107 @@ static pk_value **new_map(const pk_func *fn) {
                           sizeof(pk_value *));
 }
 
-/* Whether the answer to any question is the unusual one. */
-static pk_value *put_questions(pk_builder *b, const questions *q) {
-    pk_value *first = q->loop->args[0], *last = NULL, *any = NULL;
+static pk_value *i64(pk_builder *b, int64_t n) {
+    return pk_const_int(b->fn, PK_TYPE_i64, n);
+}
 
-    for (uint32_t i = 0; i < q->count; i++)
-        any = any ? pk_emit2(b, PK_OP_or, any, q->conds[i]) : q->conds[i];
-    if (q->range_count)
-        last = last_index(b, q->loop);
-    for (uint32_t i = 0; i < q->range_count; i++) {
-        pk_value *at_first = emit_at(b, q->ranges[i], q->loop, first);
-        pk_value *at_last = emit_at(b, q->ranges[i], q->loop, last);
-        any = any ? pk_emit2(b, PK_OP_or, any, at_first) : at_first;
-        any = pk_emit2(b, PK_OP_or, any, at_last);
+static pk_value *emit_leaf(pk_builder *b, const questions *q, uint32_t value) {
+    pk_value *v = (pk_value *)q->nest.sums.values[value - 1];
+
+    return v->type == PK_TYPE_i64
+               ? v
+               : pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, v);
+}
+
+static pk_value *emit_term(pk_builder *b, const questions *q,
+                           const pk_term *term) {
+    pk_value *v = NULL;
+
+    for (int k = 0; k < PK_SUM_DEGREE; k++)
+        if (term->values[k]) {
+            pk_value *leaf = emit_leaf(b, q, term->values[k]);
+            v = v ? pk_emit2(b, PK_OP_mul, v, leaf) : leaf;
+        }
+    if (v && term->factor == 1)
+        return v;
+    return v ? pk_emit2(b, PK_OP_mul, v, i64(b, (int64_t)term->factor))
+             : i64(b, (int64_t)term->factor);
+}
+
+static pk_value *emit_sum(pk_builder *b, const questions *q,
+                          const pk_sum_draft *sum) {
+    pk_value *total = NULL;
+
+    for (uint32_t i = 0; i < sum->count; i++) {
+        pk_value *v = emit_term(b, q, &sum->terms[i]);
+        total = total ? pk_emit2(b, PK_OP_add, total, v) : v;
     }
+    return total;
+}
+
+/* Whether the leaf is beyond its limits. */
+static pk_value *emit_limit(pk_builder *b, const questions *q,
+                            const pk_nest_leaf *leaf) {
+    pk_value *v = emit_leaf(b, q, leaf->value->id + 1);
+    int64_t limit = INT64_C(1) << leaf->bits;
+
+    if (!leaf->from_zero) {
+        v = pk_emit2(b, PK_OP_add, v, i64(b, limit));
+        limit *= 2;
+    }
+    return pk_emit2(b, PK_OP_ge, pk_emit_to(b, PK_OP_bitcast, PK_TYPE_u64, v),
+                    pk_const_int(b->fn, PK_TYPE_u64, limit));
+}
+
+static pk_value *either(pk_builder *b, pk_value *any, pk_value *cond) {
+    return any ? pk_emit2(b, PK_OP_or, any, cond) : cond;
+}
+
+/* Whether the answer to any question is the unusual one; NULL: there is none.
+ */
+static pk_value *put_questions(pk_builder *b, const questions *q) {
+    pk_value *any = NULL;
+
+    for (uint32_t i = 0; i < q->asked_count; i++)
+        any = either(b, any, q->asked[i]);
+    for (uint32_t i = 0; i < q->nest.leaf_count; i++)
+        if (!pk_nest_leaf_holds(&q->nest, &q->nest.leaves[i]))
+            any = either(b, any, emit_limit(b, q, &q->nest.leaves[i]));
+    for (uint32_t i = 0; i < q->sum_count; i++)
+        any = either(
+            b, any,
+            pk_emit2(b, PK_OP_lt, emit_sum(b, q, &q->sums[i]), i64(b, 0)));
     return any;
 }
 
-/* The copy may hold loops with questions that are new in each of its rounds. */
+/* Both loops may hold loops with questions that are new in each of their
+ * rounds. */
 static void split(unswitcher *u, pk_inst *loop, questions *q) {
-    pk_value **map, *cond;
+    pk_value **map = NULL, *cond;
     pk_inst *branch;
     pk_builder b;
 
     pk_builder_init(&b, u->fn);
     pk_builder_before(&b, loop);
     cond = put_questions(&b, q);
-    map = new_map(u->fn);
-    if (u->fn->ir->arena->failed)
-        return;
-    branch = pk_begin_if(&b, cond);
-    pk_inst_remove(loop);
-    pk_inst_insert(branch->body, NULL, loop);
-    pk_region_copy(u->fn, branch->other, branch->body, map, NULL);
-    if (u->fn->ir->arena->failed)
-        return;
-    q->loop = branch->other->first;
-    answer(q, q->loop->body);
-    u->grown += q->size;
+    if (cond) {
+        map = new_map(u->fn);
+        if (u->fn->ir->arena->failed)
+            return;
+        branch = pk_begin_if(&b, cond);
+        pk_inst_remove(loop);
+        pk_inst_insert(branch->body, NULL, loop);
+        pk_region_copy(u->fn, branch->other, branch->body, map, NULL);
+        if (u->fn->ir->arena->failed)
+            return;
+        q->loop = branch->other->first;
+        u->grown += q->size;
+    }
+    unwrap(q, map);
+    answer(q, map, q->loop->body);
     walk(u, q->loop->body);
+    if (cond)
+        walk(u, loop->body);
 }
 
 /* ---- loops of a function ---- */
@@ -302,23 +447,42 @@ static void drop_choices(pk_inst *loop, pk_region *region) {
 }
 
 static bool pays(const unswitcher *u, const questions *q) {
-    return (q->count || q->range_count) && !q->too_many &&
-           q->size <= (q->has_loops ? NEST : WHOLE) &&
+    return q->count + q->nest.wrap_count && q->size <= WHOLE &&
            u->grown + q->size <= GROWTH;
 }
 
+static void find_questions(unswitcher *u, pk_inst *loop, questions *q) {
+    pk_value *last = NULL;
+
+    q->loop = loop;
+    q->size = q->count = q->asked_count = q->sum_count = 0;
+    drop_choices(loop, loop->body);
+    if (counts_up(loop) && !pk_is_const_int(loop->args[2], 1)) {
+        pk_builder b;
+        pk_builder_init(&b, u->fn);
+        pk_builder_before(&b, loop);
+        last = last_index(&b, loop);
+    }
+    pk_nest_init(&q->nest, u->fn, loop, &u->scratch);
+    q->nest.last = last;
+    if (u->scratch.failed)
+        return;
+    count_rest(loop->body, q);
+    pk_region_visit(loop->body, look, q);
+}
+
 static void walk(unswitcher *u, pk_region *region) {
-    for (pk_inst *inst = region->first, *next; inst; inst = next) {
-        questions q = {.loop = inst};
+    for (pk_inst *inst = region->first, *next;
+         inst && !u->scratch.failed && !u->fn->ir->arena->failed; inst = next) {
+        questions q;
 
         next = inst->next;
         if (inst->op == PK_OP_for) {
-            drop_choices(inst, inst->body);
-            pk_region_visit(inst->body, look, &q);
-        }
-        if (pays(u, &q)) {
-            split(u, inst, &q);
-            continue;
+            find_questions(u, inst, &q);
+            if (pays(u, &q)) {
+                split(u, inst, &q);
+                continue;
+            }
         }
         if (inst->body)
             walk(u, inst->body);
@@ -329,9 +493,14 @@ static void walk(unswitcher *u, pk_region *region) {
 
 pk_status pk_pass_unswitch(pk_func *fn, const pk_caps *caps, pk_error *err) {
     unswitcher u = {.fn = fn};
+    bool failed;
 
     (void)caps;
-    if (fn->kind == PK_FUNC_host)
-        walk(&u, fn->body);
-    return pk_pass_done(fn, err);
+    if (fn->kind != PK_FUNC_host)
+        return PK_OK;
+    pk_arena_init(&u.scratch, fn->ir->arena->allocator);
+    walk(&u, fn->body);
+    failed = u.scratch.failed;
+    pk_arena_finish(&u.scratch);
+    return failed ? pk_fail_no_memory(err) : pk_pass_done(fn, err);
 }

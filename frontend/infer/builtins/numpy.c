@@ -153,6 +153,13 @@ pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
                            types, count);
 }
 
+/* Whether the call is x ** 2. */
+static bool is_square(const pk_ufunc *row, const pk_call *call) {
+    return strcmp(row->name, "power") == 0 && call->args[1].known &&
+           pk_ty_is_number(call->args[1].type) &&
+           pk_known_get_float(call->args[1]) == 2;
+}
+
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ufunc *row = pk_builtin_ufunc(call->builtin);
     const char *name = pk_builtin_name(call->builtin);
@@ -181,8 +188,13 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
                   : row->result == PK_GIVES_PAIR
                       ? pk_ty_tuple(in->arena, types, 2)
                       : loop;
-    return pk_call_library(in, node, call, find_function(in, row->name, loop),
-                           types, call->count);
+    name = row->name;
+    if (is_square(row, call)) { /* as NumPy does it */
+        name = "square";
+        call->count = 1;
+    }
+    return pk_call_library(in, node, call, find_function(in, name, loop), types,
+                           call->count);
 }
 
 /* The kind of the first argument decides; literals are numbers like others. */
