@@ -102,10 +102,12 @@ void pk_native_put_resume(pk_native_emitter *e);
 void pk_native_put_end(pk_native_emitter *e);
 void pk_native_put_grid_sync(pk_native_emitter *e);
 
+/* emit_stop.c: the node of branches that are hardly ever taken. */
+uint32_t pk_native_rare_node(pk_native_emitter *e);
+
 /* emit_stop.c: leaving what another thread has stopped. Whether anything in the
  * module is to look; whether each turn of a `for` is; whether a `for` runs in
  * strips, between which it looks. */
-bool pk_native_is_host(const pk_ir *ir);
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir);
 bool pk_native_turns_stop(const pk_inst *inst);
 bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst);

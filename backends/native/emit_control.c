@@ -8,6 +8,7 @@
  * operations inside carry. */
 #include "backends/native/emit.h"
 
+#include "core/address.h"
 #include "recipe/report.h"
 
 static uint32_t number_of(const pk_inst *inst) {
@@ -57,6 +58,15 @@ static void put_part(pk_native_emitter *e, const pk_region *region,
         put_jump(e, word, n, part);
 }
 
+/* Whether the function fails there. */
+static bool is_failure(const pk_inst *inst) {
+    const pk_inst *first = inst->body ? inst->body->first : NULL;
+
+    return inst->op == PK_OP_if && first && first->op == PK_OP_store &&
+           first->args[0]->kind == PK_VALUE_param &&
+           ((const pk_param *)first->args[0]->mark)->arg == PK_REPORT_ARG;
+}
+
 static void put_if(pk_native_emitter *e, pk_inst *inst) {
     bool has_else = inst->other->first != NULL;
     uint32_t n;
@@ -73,8 +83,11 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
     n = take_number(e, inst);
     pk_text_put(e->out, "  br i1 ");
     pk_native_put_value(e, inst->args[0]);
-    pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s\n", n, n,
+    pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s", n, n,
                    has_else ? "else" : "end");
+    if (is_failure(inst))
+        pk_text_printf(e->out, ", !prof !%u", pk_native_rare_node(e));
+    pk_text_put(e->out, "\n");
     put_label(e, "if", n, ".then");
     put_part(e, inst->body, "if", n, ".end");
     if (has_else) {
@@ -119,6 +132,14 @@ static bool has_no_sums(const pk_region *region, bool *stores) {
     return true;
 }
 
+static bool fails(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if (is_failure(i) || (i->body && fails(i->body)) ||
+            (i->other && fails(i->other)))
+            return true;
+    return false;
+}
+
 /* Loops of host functions are short as often as long. Without sums two vectors
  * in a round are as fast as four, and leave fewer elements over. */
 static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
@@ -129,13 +150,15 @@ static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
 }
 
 /* The metadata of a loop: of an innermost item loop that it is parallel and to
- * be vectorised, of any that it may not be. LLVM is told to vectorise only what
- * needs no tests, or few: it obeys without testing anything, strides included,
- * where whether arrays overlap would take more than 128 tests (LLVM 19,
- * GeneratedRTChecks::Create). */
+ * be vectorised, of any that it may not be. What may fail in a round is mostly
+ * a copy for unusual arguments (core/passes/unswitch.c), not worth its time.
+ * LLVM is told to vectorise only what needs no tests, or few: it obeys without
+ * testing anything, strides included, where whether arrays overlap would take
+ * more than 128 tests (LLVM 19, GeneratedRTChecks::Create). */
 static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
-    bool never = pk_native_chooses_for_some(inst);
+    bool never = pk_native_chooses_for_some(inst) ||
+                 (e->is_host && inst->op == PK_OP_for && fails(inst->body));
     bool always = items && e->group &&
                   (!e->ungrouped || pk_native_has_few_accesses(inst));
     bool narrow = !never && is_narrow(e, inst);
@@ -151,7 +174,7 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     if (items)
         pk_text_put(&e->meta, ", !0");
     if (narrow)
-        pk_text_put(&e->meta, ", !3");
+        pk_text_put(&e->meta, ", !3, !0");
     if (items && e->group)
         pk_text_printf(&e->meta, ", !{!\"llvm.loop.parallel_accesses\", !%u}",
                        e->group);

@@ -117,7 +117,7 @@ bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
 /* ---- looking ---- */
 
 /* The node that says how rare it is, made for the first place of a module. */
-static uint32_t rare_node(pk_native_emitter *e) {
+uint32_t pk_native_rare_node(pk_native_emitter *e) {
     if (!e->rare) {
         e->rare = e->nodes++;
         pk_text_printf(&e->meta,
@@ -141,7 +141,7 @@ void pk_native_put_stop(pk_native_emitter *e) {
                    "!%u\n"
                    "stop%u.go:\n",
                    n, n, n, n, kernel ? "block.end" : "stop.out", n,
-                   rare_node(e), n);
+                   pk_native_rare_node(e), n);
 }
 
 void pk_native_put_stop_out(pk_native_emitter *e) {
@@ -242,7 +242,7 @@ void pk_native_put_strip_end(pk_native_emitter *e, uint32_t n) {
                    "  br i1 %%for%u.whole.strip, label %%for%u.stop, "
                    "label %%for%u.end, !prof !%u\n"
                    "for%u.stop:\n",
-                   n, n, n, n, rare_node(e), n);
+                   n, n, n, n, pk_native_rare_node(e), n);
     pk_native_put_stop(e);
     pk_text_printf(e->out,
                    "  br label %%for%u.again\n"

@@ -68,7 +68,10 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
 /* The LLVM passes that this module wants, as LLVM's pass builder reads them:
  * those in front of the loop vectoriser, and those from it on. */
 const char *pk_native_passes(const pk_ir *ir);
-extern const char pk_native_vector_passes[];
+const char *pk_native_vector_passes(const pk_ir *ir);
+
+/* Whether the module is of a function of the host. */
+bool pk_native_is_host(const pk_ir *ir);
 /* The least that any module needs: helpers are inlined and no more. */
 extern const char pk_native_plain_passes[];
 

@@ -13,9 +13,9 @@
     ",loop-mssa(loop-rotate,licm),simplifycfg," COMBINE                        \
     ",loop(indvars),loop(loop-unroll-full),sroa,early-cse,simplifycfg)"
 
-const char pk_native_vector_passes[] =
-    "function(loop-vectorize," COMBINE
-    ",simplifycfg,loop-mssa(licm),sroa,early-cse)";
+#define VECTOR_PASSES                                                          \
+    "function(loop-vectorize," COMBINE                                         \
+    ",simplifycfg,loop-mssa(licm),sroa,early-cse"
 
 const char pk_native_plain_passes[] = "always-inline";
 
@@ -24,4 +24,11 @@ const char *pk_native_passes(const pk_ir *ir) {
         if (fn->kind == PK_FUNC_device)
             return "always-inline,cgscc(inline)," FUNCTION_PASSES;
     return "always-inline," FUNCTION_PASSES;
+}
+
+/* What is not vectorised in a kernel has other threads beside it; in a function
+ * of the host it is mostly a sum, which is faster unrolled. */
+const char *pk_native_vector_passes(const pk_ir *ir) {
+    return pk_native_is_host(ir) ? VECTOR_PASSES ",loop-unroll<O2>)"
+                                 : VECTOR_PASSES ")";
 }

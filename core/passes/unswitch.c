@@ -30,6 +30,8 @@ enum {
     CONDITIONS = 64, /* of a loop, at most */
     SUMS = 16,       /* different ones that they ask for */
     WHOLE = 1200,    /* instructions of a loop that is copied */
+    UNUSUAL = 64,    /* and of one that is also worth it where the answer is
+                        unusual */
     GROWTH = 2400    /* of a function */
 };
 
@@ -388,7 +390,7 @@ static pk_value *put_questions(pk_builder *b, const questions *q) {
 }
 
 /* Both loops may hold loops with questions that are new in each of their
- * rounds. */
+ * rounds. The one with the unusual answer mostly fails in the end. */
 static void split(unswitcher *u, pk_inst *loop, questions *q) {
     pk_value **map = NULL, *cond;
     pk_inst *branch;
@@ -413,7 +415,7 @@ static void split(unswitcher *u, pk_inst *loop, questions *q) {
     unwrap(q, map);
     answer(q, map, q->loop->body);
     walk(u, q->loop->body);
-    if (cond)
+    if (cond && q->size <= UNUSUAL)
         walk(u, loop->body);
 }
 

@@ -188,7 +188,7 @@ static pk_status compile_text(const emission *e, const pk_ir *ir,
         .text = text->data,
         .length = text->length,
         .passes = plain ? pk_native_plain_passes : pk_native_passes(ir),
-        .vector_passes = plain ? NULL : pk_native_vector_passes,
+        .vector_passes = plain ? NULL : pk_native_vector_passes(ir),
         .plain = plain};
     pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
     PK_TRY(enter_llvm(&compile, e->err));

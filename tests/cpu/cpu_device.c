@@ -115,7 +115,7 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
                          .check = 1,
                          .allocator = &pk_heap,
                          .passes = pk_native_passes(ir),
-                         .vector_passes = pk_native_vector_passes};
+                         .vector_passes = pk_native_vector_passes(ir)};
     pk_text text, blob;
     pk_error err = {0};
 
