@@ -586,7 +586,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          pk_text *out, pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
     pk_native_emitter e = {
-        .out = out, .nodes = 4, .when = lanes, .strips = strips, .err = err};
+        .out = out, .nodes = 3, .when = lanes, .strips = strips, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (pk_func_is_entry(fn) && fn->form != PK_FORM_block)
@@ -622,8 +622,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                      "attributes #1 = { nounwind alwaysinline }\n\n"
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
                      "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
-                     "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
-                     "!3 = !{!\"llvm.loop.interleave.count\", i32 2}\n");
+                     "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n");
     pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
     if (e.status == PK_OK &&
         (out->failed || e.meta.failed || ir->arena->failed))

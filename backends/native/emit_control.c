@@ -171,10 +171,11 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(&e->meta, "!%u = distinct !{!%u", node, node);
     if (never || always)
         pk_text_put(&e->meta, never ? ", !2" : ", !1");
-    if (items)
+    if (items && !narrow)
         pk_text_put(&e->meta, ", !0");
     if (narrow)
-        pk_text_put(&e->meta, ", !3, !0");
+        pk_text_put(&e->meta,
+                    ", !0, !{!\"llvm.loop.interleave.count\", i32 2}");
     if (items && e->group)
         pk_text_printf(&e->meta, ", !{!\"llvm.loop.parallel_accesses\", !%u}",
                        e->group);

@@ -115,7 +115,7 @@ for10.next:
 for10.end:
   %v10 = load double, ptr %l.s
   %v11 = fcmp oeq double %v10, 0x0000000000000000
-  br i1 %v11, label %if11.then, label %if11.end
+  br i1 %v11, label %if11.then, label %if11.end, !prof !3
 if11.then:
   store i32 1, ptr %p.report, align 4
   br label %block1.end
@@ -126,7 +126,7 @@ if11.end:
   br label %for9.next
 for9.next:
   %v4.next = add nuw nsw i64 %v4, 1
-  br label %for9.head
+  br label %for9.head, !llvm.loop !4
 for9.end:
   br label %for12
 for12:
@@ -211,3 +211,5 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{!4, !2}
