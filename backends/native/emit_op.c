@@ -234,6 +234,25 @@ static const char float_to_int_text[] =
     "  $r.nan = fcmp uno $f $x, $x\n"
     "  $r = select $c $r.nan, $t $0, $t $r.most\n";
 
+/* The same for a signed integer of a single lane, by a branch that is foreseen:
+ * numbers are within the bounds. $n the float's name in intrinsics, $z 0 of its
+ * type, $s the least integer, $p the node of what is hardly ever so. */
+static const char mostly_in_bounds_text[] =
+    "  $r.size = call $f @llvm.fabs.$n($f $x)\n"
+    "  $r.over = fcmp uge $f $r.size, $h\n"
+    "  br i1 $r.over, label $r.out, label $r.in, !prof !$p\n"
+    "$b.out:\n"
+    "  $r.above = fcmp ogt $f $x, $z\n"
+    "  $r.below = fcmp olt $f $x, $z\n"
+    "  $r.low = select i1 $r.below, $t $s, $t $0\n"
+    "  $r.bound = select i1 $r.above, $t $m, $t $r.low\n"
+    "  br label $r.end\n"
+    "$b.in:\n"
+    "  $r.number = fptosi $f $x to $t\n"
+    "  br label $r.end\n"
+    "$b.end:\n"
+    "  $r = phi $t [ $r.bound, $r.out ], [ $r.number, $r.in ]\n";
+
 /* A constant, in all lanes. */
 static void put_number(pk_native_emitter *e, pk_type type, uint64_t bits) {
     if (e->width)
@@ -278,6 +297,11 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
     case 'h': put_number(e, from, power_of_two(from, digits, false)); break;
     case 'm': put_number(e, to, UINT64_MAX >> (64 - digits)); break;
     case '0': put_number(e, to, 0); break;
+    case 'b': pk_text_printf(out, "v%u", inst->results[0]->id); break;
+    case 'z': put_number(e, from, 0); break;
+    case 's': put_number(e, to, UINT64_C(1) << digits); break;
+    case 'n': pk_text_put(out, pk_native_suffix(from)); break;
+    case 'p': pk_text_uint(out, pk_native_rare_node(e)); break;
     }
     return at + 2;
 }
@@ -286,6 +310,8 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
 void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
     pk_type from = inst->args[0]->type;
     pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
+    bool foresees =
+        e->is_host && !e->lanes && pk_type_is_signed(inst->results[0]->type);
 
     if (by != from) {
         pk_text_printf(e->out, "  %%v%u.a = fpext half ", inst->results[0]->id);
@@ -293,7 +319,8 @@ void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(e->out, " to float\n");
     }
     pk_text_expand(
-        e->out, float_to_int_text, "$", put_conversion_letter,
+        e->out, foresees ? mostly_in_bounds_text : float_to_int_text, "$",
+        put_conversion_letter,
         &(spelling){.e = e, .inst = inst, .type = by, .widened = by != from});
 }
 

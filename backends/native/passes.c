@@ -26,8 +26,8 @@ const char *pk_native_passes(const pk_ir *ir) {
     return "always-inline," FUNCTION_PASSES;
 }
 
-/* What is not vectorised in a kernel has other threads beside it; in a function
- * of the host it is mostly a sum, which is faster unrolled. */
+/* Loops of host functions that are no vectors are mostly sums, which are faster
+ * unrolled. */
 const char *pk_native_vector_passes(const pk_ir *ir) {
     return pk_native_is_host(ir) ? VECTOR_PASSES ",loop-unroll<O2>)"
                                  : VECTOR_PASSES ")";

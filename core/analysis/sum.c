@@ -103,7 +103,7 @@ bool pk_term_has(const pk_term *term, uint32_t value) {
     return false;
 }
 
-/* What the value is multiplied by in the term. */
+/* Returns the term without the value. */
 static pk_term without(const pk_term *term, uint32_t value) {
     pk_term rest = *term;
     int at = 0;

@@ -184,7 +184,7 @@ static bool is_asked(const questions *q, const pk_value *cond) {
     return false;
 }
 
-/* What was begun for a condition that cannot be asked is forgotten. */
+/* Forgets what was begun for a condition that cannot be asked. */
 static void look_at_condition(questions *q, pk_value *cond) {
     const pk_nest nest = q->nest;
     const uint32_t sum_count = q->sum_count;
@@ -234,7 +234,7 @@ static bool is_question(const pk_inst *inst, const pk_inst *loop) {
            (inst->op == PK_OP_if && leaves(inst, loop));
 }
 
-/* What leaves the loop is not copied. */
+/* Counts what a copy without questions has, more or less. */
 static void count_rest(const pk_region *region, questions *q) {
     for (const pk_inst *inst = region->first; inst; inst = inst->next) {
         q->size++;

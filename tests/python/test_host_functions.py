@@ -517,3 +517,25 @@ def test_of_a_list_only_the_items_that_change_are_new_objects():
     x = [0.0, -0.0]
     of_function(flip)(x)
     assert repr(x) == "[-0.0, 0.0]"
+
+
+def test_floats_out_of_range_become_the_nearest_integer_and_nan_becomes_0():
+    @njit
+    def whole(x, wide, narrow, bytes_):
+        for i in range(len(x)):
+            wide[i] = int(x[i])
+            narrow[i] = np.int32(x[i])
+            bytes_[i] = np.int8(x[i])
+
+    def nearest(value, bits):
+        low, high = -2 ** (bits - 1), 2 ** (bits - 1) - 1
+        return 0 if np.isnan(value) else low if value <= low else high if value >= high else int(value)
+
+    for kind in np.float64, np.float32:
+        edges = [kind(sign * 2.0 ** n) for n in (0, 7, 31, 52, 63, 64, 100) for sign in (1, -1)]
+        edges += [np.nextafter(v, kind(to)) for v in edges for to in (0, np.inf, -np.inf)] + [v + kind(0.5) for v in edges]
+        x = np.array([*edges, 0.0, -0.0, np.nan, np.inf, -np.inf], kind)
+        results = [np.zeros(len(x), dtype) for dtype in (np.int64, np.int32, np.int8)]
+        whole(x, *results)
+        for result in results:
+            assert result.tolist() == [nearest(float(v), 8 * result.itemsize) for v in x]
