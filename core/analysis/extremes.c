@@ -14,19 +14,19 @@ enum {
     MAX_STEPS = 24
 };
 
-void pk_nest_init(pk_nest *nest, const pk_func *fn, const pk_inst *loop,
+void pk_nest_init(pk_loop_nest *nest, const pk_func *fn, const pk_inst *loop,
                   pk_arena *arena) {
-    *nest = (pk_nest){.fn = fn, .loop = loop};
+    *nest = (pk_loop_nest){.fn = fn, .loop = loop};
     pk_sums_init(&nest->sums, fn, arena);
 }
 
-static const pk_value *leaf_of(const pk_nest *nest, uint32_t value) {
+static const pk_value *leaf_of(const pk_loop_nest *nest, uint32_t value) {
     return nest->sums.values[value - 1];
 }
 
 /* How many regions of the nest are around the place where a value comes to be;
  * 0: it is outside. */
-static uint32_t depth_of(const pk_nest *nest, const pk_value *v) {
+static uint32_t depth_of(const pk_loop_nest *nest, const pk_value *v) {
     const pk_inst *inst = v->def;
     uint32_t depth = v->kind == PK_VALUE_index;
 
@@ -37,7 +37,7 @@ static uint32_t depth_of(const pk_nest *nest, const pk_value *v) {
     return inst ? depth : 0;
 }
 
-static bool is_unchanged_wrap(const pk_nest *nest, const pk_value *v) {
+static bool is_unchanged_wrap(const pk_loop_nest *nest, const pk_value *v) {
     for (uint32_t i = 0; i < nest->wrap_count; i++)
         if (nest->wraps[i] == v)
             return true;
@@ -46,7 +46,8 @@ static bool is_unchanged_wrap(const pk_nest *nest, const pk_value *v) {
 
 /* ---- leaves ---- */
 
-static bool is_shape(const pk_nest *nest, const pk_value *v, uint32_t flag) {
+static bool is_shape(const pk_loop_nest *nest, const pk_value *v,
+                     uint32_t flag) {
     const pk_func *fn = nest->fn;
 
     if (v->kind != PK_VALUE_param || !pk_func_is_entry(fn))
@@ -63,14 +64,14 @@ static bool is_shape(const pk_nest *nest, const pk_value *v, uint32_t flag) {
     return false;
 }
 
-static bool is_from_zero(const pk_nest *nest, const pk_value *v) {
+static bool is_from_zero(const pk_loop_nest *nest, const pk_value *v) {
     return is_shape(nest, v, 0) || v->type == PK_TYPE_bool ||
            (!pk_type_is_signed(v->type) && pk_type_bytes(v->type) < 8) ||
            (v->kind == PK_VALUE_result &&
             (v->def->flags & PK_INST_nonneg) != 0);
 }
 
-bool pk_nest_leaf_holds(const pk_nest *nest, const pk_nest_leaf *leaf) {
+bool pk_nest_leaf_holds(const pk_loop_nest *nest, const pk_nest_leaf *leaf) {
     const pk_value *v = leaf->value;
     uint32_t bits = 8 * pk_type_bytes(v->type);
 
@@ -79,7 +80,7 @@ bool pk_nest_leaf_holds(const pk_nest *nest, const pk_nest_leaf *leaf) {
     return bits <= leaf->bits && (!leaf->from_zero || is_from_zero(nest, v));
 }
 
-static pk_nest_leaf *note_leaf(pk_nest *nest, const pk_value *v,
+static pk_nest_leaf *note_leaf(pk_loop_nest *nest, const pk_value *v,
                                uint32_t bits) {
     uint32_t at = 0;
 
@@ -100,11 +101,11 @@ static bool is_number(pk_type type) {
 
 /* ---- what is exact ---- */
 
-static uint32_t units_of(pk_nest *nest, const pk_value *v, uint32_t bits,
+static uint32_t units_of(pk_loop_nest *nest, const pk_value *v, uint32_t bits,
                          int depth);
 
 /* Units, or 0: too many, or unknown. */
-static uint32_t units_of_index(pk_nest *nest, const pk_inst *loop,
+static uint32_t units_of_index(pk_loop_nest *nest, const pk_inst *loop,
                                uint32_t bits, int depth) {
     uint32_t at = 0, start, stop;
 
@@ -125,8 +126,8 @@ static uint32_t units_of_index(pk_nest *nest, const pk_inst *loop,
     return start + stop;
 }
 
-static uint32_t units_of_leaf(pk_nest *nest, const pk_value *v, uint32_t bits,
-                              int depth) {
+static uint32_t units_of_leaf(pk_loop_nest *nest, const pk_value *v,
+                              uint32_t bits, int depth) {
     if (!depth_of(nest, v))
         return is_number(v->type) && note_leaf(nest, v, bits) ? 1 : 0;
     if (v->kind == PK_VALUE_index)
@@ -142,8 +143,8 @@ static uint32_t units_of_leaf(pk_nest *nest, const pk_value *v, uint32_t bits,
     return 0;
 }
 
-static uint32_t units_of_term(pk_nest *nest, const pk_term *term, uint32_t bits,
-                              int depth) {
+static uint32_t units_of_term(pk_loop_nest *nest, const pk_term *term,
+                              uint32_t bits, int depth) {
     int64_t factor = (int64_t)term->factor;
     uint64_t units = (uint64_t)(factor < 0 ? -term->factor : term->factor);
     bool product = term->values[PK_SUM_DEGREE - 2] != 0;
@@ -160,7 +161,7 @@ static uint32_t units_of_term(pk_nest *nest, const pk_term *term, uint32_t bits,
     return units > MAX_UNITS ? 0 : (uint32_t)units;
 }
 
-static uint32_t units_of(pk_nest *nest, const pk_value *v, uint32_t bits,
+static uint32_t units_of(pk_loop_nest *nest, const pk_value *v, uint32_t bits,
                          int depth) {
     const pk_sum *sum;
     uint32_t all = 1;
@@ -176,14 +177,15 @@ static uint32_t units_of(pk_nest *nest, const pk_value *v, uint32_t bits,
     return all;
 }
 
-bool pk_nest_is_exact(pk_nest *nest, const pk_value *v) {
+bool pk_nest_is_exact(pk_loop_nest *nest, const pk_value *v) {
     return units_of(nest, v, LEAF_BITS, 0) != 0;
 }
 
 /* ---- elimination ---- */
 
 /* The value, by id + 1, that is deepest in the nest; 0: all are outside. */
-static uint32_t find_deepest(const pk_nest *nest, const pk_sum_draft *sum) {
+static uint32_t find_deepest(const pk_loop_nest *nest,
+                             const pk_sum_draft *sum) {
     uint32_t found = 0, deepest = 0;
 
     for (uint32_t i = 0; i < sum->count; i++)
@@ -201,7 +203,8 @@ static uint32_t find_deepest(const pk_nest *nest, const pk_sum_draft *sum) {
 }
 
 /* Whether the sum grows with the value, 1, or shrinks, -1; 0: unknown. */
-static int direction(pk_nest *nest, const pk_sum_draft *sum, uint32_t value) {
+static int direction(pk_loop_nest *nest, const pk_sum_draft *sum,
+                     uint32_t value) {
     int all = 0;
 
     for (uint32_t i = 0; i < sum->count; i++) {
@@ -236,14 +239,15 @@ static int direction(pk_nest *nest, const pk_sum_draft *sum, uint32_t value) {
 }
 
 /* Which operand bounds it on that side: one that is outside, if any. */
-static const pk_value *operand_of(const pk_nest *nest, const pk_inst *inst) {
+static const pk_value *operand_of(const pk_loop_nest *nest,
+                                  const pk_inst *inst) {
     const pk_value *second = inst->args[1];
 
     return pk_is_const(second) || !depth_of(nest, second) ? second
                                                           : inst->args[0];
 }
 
-bool pk_nest_add(pk_nest *nest, pk_sum_draft *to, const pk_value *v,
+bool pk_nest_add(pk_loop_nest *nest, pk_sum_draft *to, const pk_value *v,
                  int64_t factor, int64_t more) {
     const pk_term one = {.factor = 1};
     const pk_sum *sum = pk_sum_of(&nest->sums, v);
@@ -252,7 +256,7 @@ bool pk_nest_add(pk_nest *nest, pk_sum_draft *to, const pk_value *v,
            pk_sum_add(to, &one, 1, (uint64_t)more);
 }
 
-static bool bound_of(pk_nest *nest, const pk_value *v, bool upper,
+static bool bound_of(pk_loop_nest *nest, const pk_value *v, bool upper,
                      pk_sum_draft *out) {
     const pk_inst *def = v->def;
 
@@ -271,7 +275,7 @@ static bool bound_of(pk_nest *nest, const pk_value *v, bool upper,
            pk_nest_add(nest, out, operand_of(nest, def), 1, 0);
 }
 
-bool pk_nest_least(pk_nest *nest, pk_sum_draft *sum) {
+bool pk_nest_least(pk_loop_nest *nest, pk_sum_draft *sum) {
     for (int i = 0; i < MAX_STEPS; i++) {
         uint32_t value = find_deepest(nest, sum);
         pk_sum_draft bound;
@@ -287,7 +291,7 @@ bool pk_nest_least(pk_nest *nest, pk_sum_draft *sum) {
     return false;
 }
 
-bool pk_nest_is_from_zero(const pk_nest *nest, const pk_sum_draft *sum) {
+bool pk_nest_is_from_zero(const pk_loop_nest *nest, const pk_sum_draft *sum) {
     for (uint32_t i = 0; i < sum->count; i++) {
         const pk_term *term = &sum->terms[i];
 

@@ -33,7 +33,7 @@ typedef struct pk_nest_loop {
     uint32_t bits, weight;
 } pk_nest_loop;
 
-typedef struct pk_nest {
+typedef struct pk_loop_nest {
     const pk_func *fn;
     const pk_inst *loop;  /* the outermost one */
     const pk_value *last; /* its index in the last round, NULL: stop - 1 */
@@ -42,28 +42,28 @@ typedef struct pk_nest {
     pk_nest_loop loops[PK_NEST_LOOPS];
     const pk_value *wraps[PK_NEST_WRAPS]; /* wrap_index that change nothing */
     uint32_t leaf_count, loop_count, wrap_count;
-} pk_nest;
+} pk_loop_nest;
 
 /* Begins with a loop of a function that has been numbered. */
-void pk_nest_init(pk_nest *nest, const pk_func *fn, const pk_inst *loop,
+void pk_nest_init(pk_loop_nest *nest, const pk_func *fn, const pk_inst *loop,
                   pk_arena *arena);
 
 /* Whether the integer is the number of its sum in all rounds, once the leaves
  * are in their limits. Where it is not, leaves may have been added. */
-bool pk_nest_is_exact(pk_nest *nest, const pk_value *v);
+bool pk_nest_is_exact(pk_loop_nest *nest, const pk_value *v);
 
 /* Makes the sum of exact values its least number. False where that is unknown.
  */
-bool pk_nest_least(pk_nest *nest, pk_sum_draft *sum);
+bool pk_nest_least(pk_loop_nest *nest, pk_sum_draft *sum);
 
 /* Adds an integer to a sum. False when there are too many terms. */
-bool pk_nest_add(pk_nest *nest, pk_sum_draft *to, const pk_value *v,
+bool pk_nest_add(pk_loop_nest *nest, pk_sum_draft *to, const pk_value *v,
                  int64_t factor, int64_t more);
 
 /* Whether the sum of leaves cannot be negative. */
-bool pk_nest_is_from_zero(const pk_nest *nest, const pk_sum_draft *sum);
+bool pk_nest_is_from_zero(const pk_loop_nest *nest, const pk_sum_draft *sum);
 
 /* Whether a leaf is within its limits whatever the program is given. */
-bool pk_nest_leaf_holds(const pk_nest *nest, const pk_nest_leaf *leaf);
+bool pk_nest_leaf_holds(const pk_loop_nest *nest, const pk_nest_leaf *leaf);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct unswitcher {
 /* The questions of one loop. */
 typedef struct questions {
     const pk_inst *loop;
-    pk_nest nest;
+    pk_loop_nest nest;
     pk_value *conds[CONDITIONS]; /* of selects and ifs, that do not hold if */
     pk_value *asked[CONDITIONS]; /* these do not, which are the same in all
                                     rounds, */
@@ -186,7 +186,7 @@ static bool is_asked(const questions *q, const pk_value *cond) {
 
 /* Forgets what was begun for a condition that cannot be asked. */
 static void look_at_condition(questions *q, pk_value *cond) {
-    const pk_nest nest = q->nest;
+    const pk_loop_nest nest = q->nest;
     const uint32_t sum_count = q->sum_count;
 
     if (is_asked(q, cond))
@@ -201,7 +201,7 @@ static void look_at_condition(questions *q, pk_value *cond) {
 
 /* An index that is not negative is what it is. */
 static void look_at_wrap(questions *q, const pk_value *wrap) {
-    const pk_nest nest = q->nest;
+    const pk_loop_nest nest = q->nest;
     const uint32_t sum_count = q->sum_count;
     const pk_value *index = wrap->def->args[0];
 
