@@ -67,7 +67,7 @@ def outcomes(path, name, functions=lambda f: f):
 # ---- Numba's answers ----
 
 def answers_of(path):
-    return path.parent / "answers" / f"{path.stem}.json"
+    return HERE / "answers" / f"{path.stem}.json"
 
 
 def digest(path):
