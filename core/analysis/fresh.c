@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that was made for a pointer: by an alloc, or by a function whose every
  * return gives what it made itself. Locals are followed to what they are set
- * to. Works in front of inlining, where arrays come from calls. */
+ * to, and parameters of a function with one caller to what that gives. Works in
+ * front of inlining, where arrays come from calls. */
 #include "core/analysis/fresh.h"
 
 #include "core/address.h"
+#include "core/ir_data.h"
 
 enum { DEPTH = 8 }; /* of calls and locals within each other */
 
@@ -13,12 +15,13 @@ typedef struct search {
     const pk_local *local; /* whose sets count; NULL: returns do */
     uint32_t result;       /* of the returns */
     uint32_t depth, found;
-    const pk_inst *made; /* by the one that was found last */
-    bool other;          /* one was found that is not fresh */
+    bool returned;    /* by a call: a parameter was there before */
+    const void *made; /* by the one that was found last */
+    bool other;       /* one was found whose maker is unknown */
 } search;
 
-static const pk_inst *made_by(const pk_func *fn, const pk_value *v,
-                              uint32_t depth);
+static const void *made_by(const pk_func *fn, const pk_value *v, bool returned,
+                           uint32_t depth);
 
 static void look(pk_inst *inst, void *arg) {
     search *s = arg;
@@ -30,7 +33,7 @@ static void look(pk_inst *inst, void *arg) {
         v = inst->args[s->result];
     if (!v)
         return;
-    s->made = made_by(s->fn, v, s->depth - 1);
+    s->made = made_by(s->fn, v, s->returned, s->depth - 1);
     s->found++;
     s->other |= !s->made;
 }
@@ -43,12 +46,55 @@ static uint32_t number_of(const pk_inst *call, const pk_value *result) {
     return i;
 }
 
-static const pk_inst *made_by(const pk_func *fn, const pk_value *v,
-                              uint32_t depth) {
+/* ---- parameters ---- */
+
+typedef struct caller {
+    const pk_func *callee, *fn; /* fn: what is looked through */
+    const pk_func *found;       /* the function that calls it */
+    const pk_inst *call;
+} caller;
+
+static void find_call(pk_inst *inst, void *arg) {
+    caller *c = arg;
+
+    if (inst->op == PK_OP_call && inst->callee == c->callee) {
+        c->found = c->fn;
+        c->call = inst;
+    }
+}
+
+/* Every part of an argument has its number; the array says whose it is. */
+static const void *maker_of_param(const pk_func *fn, const pk_value *v,
+                                  uint32_t depth) {
+    const pk_param *array = NULL;
+    caller c = {.callee = fn};
+    uint32_t number = 0;
+
+    while (fn->params[number].value != v)
+        number++;
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].role == PK_ROLE_data &&
+            fn->params[i].arg == fn->params[number].arg)
+            array = &fn->params[i];
+    if (array && array->flags & PK_PARAM_noalias)
+        return array;
+    if (fn->kind != PK_FUNC_device || pk_func_get_data(fn)->calls != 1)
+        return NULL;
+    for (c.fn = fn->ir->funcs; c.fn && !c.call; c.fn = c.fn->next)
+        pk_region_visit(c.fn->body, find_call, &c);
+    return c.call && c.found != fn
+               ? made_by(c.found, c.call->args[number], false, depth - 1)
+               : NULL;
+}
+
+static const void *made_by(const pk_func *fn, const pk_value *v, bool returned,
+                           uint32_t depth) {
     const pk_inst *def;
-    search s = {.fn = fn, .depth = depth};
+    search s = {.fn = fn, .depth = depth, .returned = returned};
 
     v = pk_address_root(v);
+    if (v->kind == PK_VALUE_param && depth && !returned)
+        return maker_of_param(fn, v, depth);
     if (v->kind != PK_VALUE_result || !depth)
         return NULL;
     def = v->def;
@@ -59,6 +105,7 @@ static const pk_inst *made_by(const pk_func *fn, const pk_value *v,
     } else if (def->op == PK_OP_call) {
         s.fn = def->callee;
         s.result = number_of(def, v);
+        s.returned = true;
     } else {
         return NULL;
     }
@@ -68,6 +115,6 @@ static const pk_inst *made_by(const pk_func *fn, const pk_value *v,
     return s.local ? (s.found == 1 ? s.made : NULL) : def;
 }
 
-const pk_inst *pk_fresh_memory(const pk_func *fn, const pk_value *root) {
-    return made_by(fn, root, DEPTH);
+const void *pk_maker_of_memory(const pk_func *fn, const pk_value *pointer) {
+    return made_by(fn, pointer, false, DEPTH);
 }

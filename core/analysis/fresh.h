@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds pointers and references to memory that was made for them. */
+/* Finds what made the memory that pointers and references lead to. */
 #ifndef PORTKERN_CORE_ANALYSIS_FRESH_H
 #define PORTKERN_CORE_ANALYSIS_FRESH_H
 
 #include "portkern/ir.h"
 
-/* The instruction that made the memory a root leads to (core/address.h), an
- * alloc or a call of a function that returns such memory; NULL: it may have
- * been there before. What two different instructions made lies apart. */
-const pk_inst *pk_fresh_memory(const pk_func *fn, const pk_value *root);
+/* Finds what made the memory that a pointer or reference of the function leads to: an
+ * alloc, a call of a function that returns such memory, or a parameter that
+ * overlaps no other; NULL: unknown. What has two different makers lies apart.
+ */
+const void *pk_maker_of_memory(const pk_func *fn, const pk_value *pointer);
 
 #endif

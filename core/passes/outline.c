@@ -330,6 +330,7 @@ static int length_of_name(const char *name) {
 static void refuse_carried(outliner *o) {
     for (const pk_local *l = o->fn->locals; l; l = l->next) {
         const pk_inst *at = o->found[l->id].at;
+        const int length = length_of_name(l->name);
         if (o->found[l->id].role != PK_PARALLEL_carried || o->status != PK_OK)
             continue;
         o->status = pk_fail_at(
@@ -337,11 +338,12 @@ static void refuse_carried(outliner *o) {
             at->loc.file < o->ir->file_count ? o->ir->files[at->loc.file]
                                              : NULL,
             at->loc,
-            "%.*s is read here for what another iteration of prange has set, "
-            "and iterations run at the same time\n"
-            "what is only added, subtracted, multiplied, divided, or given to "
-            "min or max is combined; anything else needs range",
-            length_of_name(l->name), l->name);
+            "%.*s is read before this iteration of prange sets it: it depends "
+            "on another iteration, which runs at the same time\n"
+            "set %.*s first in each iteration; or only combine it (+=, -=, "
+            "*=, /=, min, max) and read it behind the loop; or use range in "
+            "place of prange",
+            length, l->name, length, l->name);
     }
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outline: the chunk, a device function that runs some iterations of a parallel
  * loop: what it gets of the function around it, its locals, and its loop. */
-#include "core/address.h"
 #include "core/analysis/fresh.h"
 #include "core/passes/edit.h"
 #include "core/passes/outline.h"
@@ -60,14 +59,6 @@ static const pk_param *param_of(const pk_func *fn, const pk_value *value) {
     return NULL;
 }
 
-/* The parameter that is an argument's array. */
-static const pk_param *array_of(const pk_func *fn, const pk_param *p) {
-    for (uint32_t i = 0; p && i < fn->param_count; i++)
-        if (fn->params[i].role == PK_ROLE_data && fn->params[i].arg == p->arg)
-            return &fn->params[i];
-    return NULL;
-}
-
 /* A part of an argument is that in the chunk, too. Anything else has an
  * argument's number for itself. */
 static pk_param *add_parameter(outliner *o, const capture *c, pk_type type) {
@@ -96,21 +87,6 @@ static pk_value *add_capture(outliner *o, capture c) {
     return add_parameter(o, &c, type)->value;
 }
 
-/* Finds what made the memory that a captured pointer or reference leads to: a
- * parameter that overlaps no other, or an instruction; NULL: unknown. */
-static const void *maker_of(const outliner *o, const pk_value *v) {
-    const pk_param *p;
-
-    if (!v)
-        return NULL;
-    p = param_of(o->fn, pk_address_root(v));
-    if (p && p->role != PK_ROLE_data)
-        p = array_of(o->fn, p);
-    return !p ? (const void *)pk_fresh_memory(o->fn, pk_address_root(v))
-           : p->flags & PK_PARAM_noalias ? p
-                                         : NULL;
-}
-
 /* Captures that are whole arrays of arguments keep what is known of these; that
  * they overlap no other one, only where it is known what each capture is: parts
  * of an array overlap it, and an object may hold any array. */
@@ -126,7 +102,7 @@ static void mark_captures(outliner *o, pk_param *params) {
         makers[i] = NULL;
         if (!is_pointer && params[i].value->type != PK_TYPE_ref)
             continue;
-        makers[i] = maker_of(o, v);
+        makers[i] = v ? pk_maker_of_memory(o->fn, v) : NULL;
         apart &= makers[i] != NULL;
         if (is_pointer && from && from->role == PK_ROLE_data) {
             params[i].flags |= from->flags & ~(uint32_t)PK_PARAM_noalias;

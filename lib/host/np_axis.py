@@ -3,6 +3,7 @@
 matrices. The elements come one after another, as in lib/host/np_reduce.py."""
 import math
 import numpy as np
+from numba import prange
 from portkern.lib import common, is_text, mean_type, on_threads, real_type, sum_type
 from np_shape import axis_last, axis_of
 from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
@@ -132,7 +133,7 @@ def dot_vectors(a, b):
 # The rows of `b` are added up, so that memory is read in its order.
 def dot_matrices(a, b, out):
     out[...] = 0
-    for i in range(a.shape[0]):
+    for i in prange(a.shape[0]):
         for k in range(a.shape[1]):
             factor = a[i, k]
             for j in range(b.shape[1]):
@@ -149,7 +150,7 @@ def host_dot(a, b):
         if a.shape[1] != b.shape[0]:
             raise ValueError('incompatible array sizes for np.dot(a, b) (matrix * vector)')
         some = np.empty(a.shape[0], kept)
-        for i in range(a.shape[0]):
+        for i in prange(a.shape[0]):
             some[i] = dot_vectors(a[i], b)
         return some
     if a.ndim == 1:

@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops over prange: what parallel_diagnostics prints, and the same bits for any number of
 threads. What such functions compute is compared in tests/host."""
+import os
+import signal
+import subprocess
+import threading
+import time
+import warnings
+
 import numpy as np
 import pytest
 
@@ -53,7 +60,9 @@ def test_parallel_diagnostics_say_what_runs_on_all_cores(capsys):
         "and store it behind the loop",
         f"    line {first + 13}: warning: every iteration stores into out[1]: which value stays is unknown",
         f"  line {first + 15}: for i in prange(x.size): in one thread: it prints",
-        f"  line {first + 17}: for i in prange(x.size): in one thread: a break leaves it"]
+        f"  line {first + 17}: for i in prange(x.size): in one thread: a break leaves it",
+        "  array expressions, fills and NumPy's reductions outside of these loops run on all cores, from 1024 elements "
+        "on where they take long"]
 
 
 @njit
@@ -105,3 +114,188 @@ def test_iterations_may_end_by_continue_behind_a_loop():
     out = continues(x)
     assert (out[:, 2] == 2).all()
     assert (out[:, 0] == np.where(x % 2 > 0, 0, x)).all()
+
+
+# ---- races ----
+
+@njit(parallel=True)
+def histogram(labels, counts):
+    for i in prange(labels.size):
+        counts[labels[i]] += 1
+    for i in prange(labels.size):
+        k = labels[i]
+        counts[k] += 1
+    for i in prange(labels.size):
+        counts[i] += labels[i]
+        for k in range(2):
+            counts[k] -= 1
+        counts[i % 3] += 0
+
+
+@njit(parallel=True)
+def last_stays(x, out):
+    for i in prange(x.size):
+        out[0] += x[i]
+
+
+def test_first_compile_warns_of_races():
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            histogram(np.zeros(4, np.int64), np.zeros(8, np.int64))
+            last_stays(np.zeros(4), np.zeros(1))
+    first = histogram.py_func.__code__.co_firstlineno + 1
+    later = last_stays.py_func.__code__.co_firstlineno + 1
+    assert [each.lineno for each in found] == [first + 2, first + 5, later + 2]
+    assert all(each.category is portkern.NumbaParallelSafetyWarning and each.filename == __file__ for each in found)
+    assert "counts[labels[i]]" in str(found[0].message)
+    assert "every iteration stores into out[0]" in str(found[2].message)
+
+
+@njit(parallel=True)
+def depends(x):
+    last = 0.0
+    for i in prange(x.size):
+        x[i] += last
+        last = x[i]
+    return last
+
+
+def test_what_depends_on_another_iteration_is_refused_with_the_fix():
+    with pytest.raises(portkern.errors.UnsupportedError) as caught:
+        depends(np.zeros(3))
+    text = str(caught.value)
+    assert "last is read before this iteration of prange sets it" in text
+    assert "use range in place of prange" in text
+
+
+# ---- whole arrays ----
+
+@njit(parallel=True)
+def whole_arrays(x, y):
+    z = np.sin(x) * y + 1.0
+    z -= np.float64(z.mean())
+    z[1:] += y[:-1]
+    return (z, z.sum(), np.prod(1 + z / z.size), z.min(), np.max(z), z.std(), np.dot(z, y), np.sum(z * y),
+            np.nansum(y), np.count_nonzero(z > 0), (z > 0).sum())
+
+
+def bits_of(function, *args):
+    return tuple(np.asarray(each).tobytes() for each in function(*args))
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000, 1025, 5000, 300_000])
+def test_whole_arrays_have_the_same_bits_for_any_number_of_threads(size):
+    generator = np.random.default_rng(size)
+    x, y = generator.random(size), generator.random(size)
+    if size == 0:
+        x = y = np.ones(1)
+    found = set()
+    for threads in range(1, portkern.get_num_threads() + 1):
+        portkern.set_num_threads(threads)
+        found.add(bits_of(whole_arrays, x, y))
+    if size <= 5000:
+        token = _device._core.current.set(_device.open_device("interp"))
+        found.add(bits_of(whole_arrays, x, y))
+        _device._core.current.reset(token)
+    assert len(found) == 1
+
+
+@njit(parallel=True)
+def two_arguments(a, b):
+    a[:] = b + 1
+    return a
+
+
+def test_arguments_that_overlap_are_stored_in_order():
+    x = np.zeros(20_000)
+    two_arguments(x[1:], x[:-1])
+    assert (x == np.arange(20_000)).all()
+
+
+# ---- exceptions and interruptions ----
+
+@njit(parallel=True)
+def fails_from(n, first, step):
+    kept = np.zeros(n)
+    for i in prange(n):
+        kept[i] = i
+        if i >= first and (i - first) % step == 0:
+            raise ValueError("at", i)
+    return kept
+
+
+@pytest.mark.parametrize("first", [0, 1, 777, 49_999])
+def test_lowest_iteration_raises_for_any_number_of_threads(first):
+    for threads in range(1, portkern.get_num_threads() + 1):
+        portkern.set_num_threads(threads)
+        for _ in range(10):
+            with pytest.raises(ValueError) as caught:
+                fails_from(50_000, first, 101)
+            assert caught.value.args == ("at", first)
+
+
+@njit(parallel=True, nogil=True)
+def takes_long(n, m):
+    out = np.zeros(n)
+    for i in prange(n):
+        s = 0.0
+        for j in range(m):
+            for k in range(100):
+                s += j * k % 7
+        out[i] = s
+    return out.sum()
+
+
+@njit(parallel=True)
+def arrays_take_long(x, n):
+    for i in range(n):
+        y = np.sin(x) + i
+        x = y * 0.5
+    return x
+
+
+@pytest.mark.parametrize("call", [lambda: takes_long(100_000, 1_000_000),
+                                  lambda: arrays_take_long(np.ones(200_000), 1_000_000)])
+def test_interruption_ends_parallel_loops_soon_and_gives_all_back(call):
+    # The shell starts what is in the background with SIGINT ignored.
+    old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    takes_long(2, 2)
+    arrays_take_long(np.ones(2000), 2)
+    before = _memory_in_kib()
+    for _ in range(3):
+        with subprocess.Popen(["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"]):
+            begin = time.monotonic()
+            with pytest.raises(KeyboardInterrupt):
+                call()
+            assert time.monotonic() - begin < 20
+    signal.signal(signal.SIGINT, old)
+    assert _memory_in_kib() - before < 100_000
+    assert takes_long(10, 10) == takes_long.py_func(10, 10)
+
+
+def _memory_in_kib():
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def test_fork_while_another_thread_is_in_a_parallel_loop():
+    takes_long(2, 2)
+    expected = takes_long(200, 100)
+    stop = threading.Event()
+
+    def run():
+        while not stop.is_set():
+            takes_long(2000, 100)
+
+    other = threading.Thread(target=run)
+    other.start()
+    try:
+        for _ in range(5):
+            child = os.fork()
+            if not child:
+                os._exit(0 if takes_long(200, 100) == expected else 1)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        other.join()

@@ -58,12 +58,16 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         super().__init__(py_func, targetoptions, signatures)
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
+        self._warned = False  # of what its parallel loops do
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
         return _device.host()
 
     def _kernel(self, context):
+        if self.targetoptions.get("parallel") and not self._warned:
+            self._warned = True
+            parallel_loops.warn(self.py_func, self._source)
         return _core.Function(self._module(context), self._name)
 
     def _decorator(self, values):

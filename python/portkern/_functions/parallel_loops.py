@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What parallel_diagnostics prints: the loops over prange of a function, whether their iterations run on
-all cores and why not, and stores by which iterations certainly overwrite each other's results."""
+all cores and why not; and stores by which iterations overwrite each other's results, of which the first
+compile warns, too."""
 import ast
+import warnings
+
+from .. import errors
 
 
 def _is_prange(node, names):
@@ -47,9 +51,40 @@ def _is_fixed(index, stored):
                for node in ast.walk(index))
 
 
+def _is_looked_up(index, stored, own):
+    """Whether an index comes from an array, so that several iterations may have the same: counts[labels[i]],
+    and counts[k] where the loop sets k."""
+    return any(isinstance(node, ast.Subscript) or (isinstance(node, ast.Name) and node.id in stored - own)
+               for node in ast.walk(index))
+
+
+def _lost_updates(loop, stored):
+    """The same of statements that change an element whose index is looked up."""
+    own = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+    for inner in ast.walk(loop):
+        if isinstance(inner, (ast.For, ast.comprehension)):
+            own |= {node.id for node in ast.walk(inner.target) if isinstance(node, ast.Name)}
+    for node in ast.walk(loop):
+        target = getattr(node, "target", None)
+        if isinstance(node, ast.AugAssign) and isinstance(target, ast.Subscript) \
+                and isinstance(target.value, ast.Name) and target.value.id not in stored \
+                and _is_looked_up(target.slice, stored, own) and not own & _axes(target.slice):
+            yield node, (f"iterations with the same index change {ast.unparse(target)} at the same time: results are "
+                         "lost; give each iteration an element of its own, or add arrays as a whole: "
+                         f"{target.value.id} += of_iteration")
+
+
+def _axes(index):
+    """Names that are the index along an axis, as i in counts[i, k]."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return {item.id for item in items if isinstance(item, ast.Name)}
+
+
 def _races(loop):
-    """(node, words) of statements that every iteration reaches and whose element is the same in all."""
+    """(node, words) of statements by which iterations overwrite each other's results: every iteration reaches
+    them and the element is the same in all, or its index is looked up."""
     stored = _stored(loop)
+    yield from _lost_updates(loop, stored)
     if any(isinstance(node, (ast.Continue, ast.Raise)) for node in ast.walk(loop)):
         return
     for node in loop.body:
@@ -87,6 +122,15 @@ def _loops(node, names, around, line):
         yield from _loops(child, names, (*around, place), line)
 
 
+def warn(function, source):
+    """Warns of the races in a function with parallel=True, in its own lines."""
+    for child in ast.walk(source.tree):
+        if _is_prange(child, function.__globals__) and not _leaves(child.body) and not _calls_print(child):
+            for race, words in _races(child):
+                warnings.warn_explicit(words, errors.NumbaParallelSafetyWarning, source.file,
+                                       source.line + race.lineno - source.tree.lineno)
+
+
 def text(function, source, parallel):
     """The lines to print for a Python function, its Source, and whether it has parallel=True."""
     def line(node):
@@ -98,5 +142,8 @@ def text(function, source, parallel):
     if not parallel:
         lines.append("  without parallel=True all of it runs in one thread")
     elif not found:
-        lines.append("  it has no loop over prange, and nothing else runs on all cores")
+        lines.append("  it has no loop over prange")
+    if parallel:
+        lines.append("  array expressions, fills and NumPy's reductions outside of these loops run on all cores, from "
+                     "1024 elements on where they take long")
     return "\n".join(lines)

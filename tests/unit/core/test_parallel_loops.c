@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parallel loops: which locals are what, and what becomes of the loop. That
  * results are right is tested by tests/host/prange.py. */
+#include "core/analysis/fresh.h"
 #include "core/analysis/parallel.h"
 
 #include "base/arena.h"
 #include "base/text.h"
 #include "core/passes/passes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/check_main.h"
@@ -348,6 +350,39 @@ START_TEST(arrays_that_are_apart_are_apart_for_threads)
 }
 END_TEST
 
+/* The memory that a function returns may be what it was given. */
+START_TEST(returned_arguments_are_not_made)
+{
+    static const char format[] =
+        "pkir 1\n\ndevice @g(%%a: ptr<global, f64> data 0) -> "
+        "ptr<global, f64> {\n%s    return %s\n}\n\n"
+        "host @f(%%n: i64 scalar 0, %%y: ptr<global, f64> data 2 noalias) dims "
+        "1 1 1 {\n    %%2: ptr<global, f64> = call @g(%%y)\n}\n";
+    static const char alloc[] =
+        "    %1: ref, %2: ptr<global, f64> = alloc 80:i64\n";
+    pk_error err = {0};
+    char text[600];
+    pk_ir *ir;
+
+    for (int made = 0; made < 2; made++) {
+        pk_arena_init(&arena, &pk_heap);
+        pk_arena_init(&scratch, &pk_heap);
+        snprintf(text, sizeof text, format, made ? alloc : "",
+                 made ? "%2" : "%a");
+        if (pk_ir_parse(&arena, text, strlen(text), &ir, &err) != PK_OK)
+            ck_abort_msg("%s", err.message);
+        ck_assert_ptr_eq(
+            pk_maker_of_memory(ir->funcs->next,
+                               ir->funcs->next->body->first->results[0]),
+            made ? ir->funcs->next->body->first : NULL);
+        ck_assert_ptr_eq(
+            pk_maker_of_memory(ir->funcs, ir->funcs->params[0].value),
+            &ir->funcs->next->params[1]);
+        finish();
+    }
+}
+END_TEST
+
 START_TEST(a_loop_that_is_left_or_prints_has_one_thread)
 {
     pk_error err;
@@ -372,8 +407,9 @@ START_TEST(a_value_that_is_carried_is_refused)
 
     ck_assert_ptr_null(text);
     ck_assert_int_eq(err.status, PK_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(err.message, "s is read here for what another "
-                                              "iteration"));
+    ck_assert_ptr_nonnull(strstr(err.message,
+                                 "s is read before this iteration of "
+                                 "prange sets it"));
 }
 END_TEST
 
@@ -386,4 +422,4 @@ TESTS("parallel_loops", what_is_only_added_to_is_reduced,
       threads_run_a_function_of_their_own, parts_are_joined_in_order,
       only_chunk_is_a_call, arrays_that_are_apart_are_apart_for_threads,
       a_loop_that_is_left_or_prints_has_one_thread,
-      a_value_that_is_carried_is_refused)
+      returned_arguments_are_not_made, a_value_that_is_carried_is_refused)
