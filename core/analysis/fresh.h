@@ -5,9 +5,10 @@
 
 #include "portkern/ir.h"
 
-/* Finds what made the memory that a pointer or reference of the function leads to: an
- * alloc, a call of a function that returns such memory, or a parameter that
- * overlaps no other; NULL: unknown. What has two different makers lies apart.
+/* Finds what made the memory that a pointer or reference of the function leads
+ * to: an alloc, a call of a function that returns such memory, or a parameter
+ * that overlaps no other; NULL: unknown. What has two different makers lies
+ * apart.
  */
 const void *pk_maker_of_memory(const pk_func *fn, const pk_value *pointer);
 
