@@ -95,13 +95,18 @@ static bool read_spec(const char *at, size_t length, spec *s) {
     return at == end;
 }
 
+/* Whether it is `c` alone: the number is a character's. */
+static bool is_character(const char *text, size_t length) {
+    return length == 1 && *text == 'c';
+}
+
 const char *pk_format_check(const char *text, size_t length, pk_type type) {
     spec s;
     bool whole;
 
     if (pk_type_is_ptr(type))
         return "an address cannot be printed";
-    if (!length)
+    if (!length || (is_character(text, length) && pk_type_is_int(type)))
         return NULL;
     if (!read_spec(text, length, &s))
         return "not a format specification that is supported";
@@ -360,6 +365,10 @@ void pk_format(const char *text, size_t length, pk_type type, uint64_t bits,
 
     if (!length) {
         put_repr(type, bits, out);
+        return;
+    }
+    if (is_character(text, length)) {
+        pk_text_character(out, (uint32_t)bits);
         return;
     }
     if (!read_spec(text, length, &s))

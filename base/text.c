@@ -140,6 +140,17 @@ void pk_text_expand(pk_text *text, const char *pattern, const char *marks,
     }
 }
 
+void pk_text_character(pk_text *text, uint32_t point) {
+    const int more = (point >= 0x80) + (point >= 0x800) + (point >= 0x10000);
+    char bytes[4] = {(char)point};
+
+    for (int i = more; i > 0; i--, point >>= 6)
+        bytes[i] = (char)(0x80 | (point & 0x3f));
+    if (more)
+        bytes[0] = (char)(0xf0 << (3 - more) | point);
+    pk_text_bytes(text, bytes, (size_t)more + 1);
+}
+
 const char *pk_text_string(const pk_text *text) {
     return text->data ? text->data : "";
 }

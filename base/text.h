@@ -44,6 +44,9 @@ static inline void pk_text_put(pk_text *text, const char *words) {
     pk_text_bytes(text, words, strlen(words));
 }
 
+/* Appends a character in UTF-8. */
+void pk_text_character(pk_text *text, uint32_t point);
+
 /* The pieces that printers put most, without a call of printf: one character, a
  * number in decimal or in so many hexadecimal digits, a character several
  * times. */

@@ -173,6 +173,32 @@ static void print_tuple(const pk_result *r) {
     fputs(r->count == 1 && !named ? ",)" : ")", stdout);
 }
 
+/* In quotes, in UTF-8. */
+static void print_text(const pk_result *r) {
+    const uint32_t *points = r->data;
+
+    putchar('\'');
+    for (int64_t i = 0; i < r->shape[0]; i++) {
+        const uint32_t c = points[i];
+        if (c == '\'' || c == '\\')
+            printf("\\%c", (char)c);
+        else if (c < 32 || c == 127)
+            printf("\\x%02x", c);
+        else if (c < 0x80)
+            putchar((int)c);
+        else if (c < 0x800)
+            printf("%c%c", (int)(0xc0 | c >> 6), (int)(0x80 | (c & 0x3f)));
+        else if (c < 0x10000)
+            printf("%c%c%c", (int)(0xe0 | c >> 12),
+                   (int)(0x80 | (c >> 6 & 0x3f)), (int)(0x80 | (c & 0x3f)));
+        else
+            printf("%c%c%c%c", (int)(0xf0 | c >> 18),
+                   (int)(0x80 | (c >> 12 & 0x3f)),
+                   (int)(0x80 | (c >> 6 & 0x3f)), (int)(0x80 | (c & 0x3f)));
+    }
+    putchar('\'');
+}
+
 static void print_value(const pk_result *r) {
     switch (r->kind) {
     case PK_RESULT_NUMBER: print_number(r); break;
@@ -183,6 +209,7 @@ static void print_value(const pk_result *r) {
     case PK_RESULT_ARRAY:
     case PK_RESULT_LIST: print_array(r); break;
     case PK_RESULT_TUPLE: print_tuple(r); break;
+    case PK_RESULT_TEXT: print_text(r); break;
     default: fputs("None", stdout);
     }
 }

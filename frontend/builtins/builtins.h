@@ -70,7 +70,8 @@ enum {
     PK_LIST_drop,
     PK_LIST_width,
     PK_LIST_owns,
-    PK_LIST_flat
+    PK_LIST_flat,
+    PK_LIST_text
 };
 /* The same of dicts and sets: their two lists, an empty one like another, and
  * an empty set of what a for takes. */

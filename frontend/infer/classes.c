@@ -41,6 +41,7 @@ static int kind_of_class(const pk_ty *class) {
         pk_ty_kind kind;
     } classes[] = {{"builtins.tuple", PK_TY_tuple},
                    {"builtins.list", PK_TY_list},
+                   {"builtins.str", PK_TY_text},
                    {"builtins.dict", PK_TY_dict}};
 
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
@@ -65,7 +66,8 @@ static int is_of(const pk_ty *type, pk_typed class) {
     default: break;
     }
     if (kind_of_class(class.type) >= 0)
-        return type->kind == kind_of_class(class.type);
+        return (pk_ty_is_text(type) ? PK_TY_text : (int)type->kind) ==
+               kind_of_class(class.type);
     made = class.type->kind == PK_TY_text ? NULL : pk_ty_of_dtype(class);
     if (!made)
         return -1;

@@ -317,17 +317,15 @@ static bool is_in(uint8_t op) {
     return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
 }
 
-/* A known string in a tuple of known strings: known, too. */
-static pk_typed text_in(pk_infer *in, const pk_ast *node, uint8_t op,
-                        pk_typed a, pk_typed b) {
+/* A known string in a tuple of known strings: known, too; else an error. */
+static pk_typed text_in(pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
     pk_typed same;
     bool found = false;
 
     for (uint32_t i = 0; i < b.type->count; i++) {
         if (!pk_known_texts(in->arena, PK_AST_OP_Eq, a, pk_known_item(b, i),
                             &same))
-            return no_operator(in, node, PK_AST_OP_Eq, a.type,
-                               b.type->items[i]);
+            return error();
         found = found || pk_known_truth(same);
     }
     return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
@@ -337,6 +335,7 @@ static pk_typed text_in(pk_infer *in, const pk_ast *node, uint8_t op,
 /* x in (a, b): x == a or x == b. */
 static pk_typed infer_in(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b) {
+    pk_typed known = {.type = &pk_ty_error};
     pk_rule rule;
 
     if (b.type->kind == PK_TY_array || b.type->kind == PK_TY_range)
@@ -345,7 +344,9 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, uint8_t op,
     if (b.type->kind == PK_TY_text)
         return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
     if (b.type->kind == PK_TY_tuple && a.type->kind == PK_TY_text)
-        return text_in(in, node, op, a, b);
+        known = text_in(in, op, a, b);
+    if (known.known)
+        return known;
     if (b.type->kind != PK_TY_tuple)
         return pk_say_unsupported(in, node,
                                   "'in' anything but a tuple, a range or an "
@@ -355,6 +356,7 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, uint8_t op,
         if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
             return no_operator(in, node, PK_AST_OP_Eq, a.type,
                                b.type->items[i]);
+    pk_infer_text_order(in, node, a.type);
     return of_type(pk_ty_number(PK_TYPE_bool));
 }
 
@@ -384,6 +386,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                     : pk_rule_compare(op, a.type, b.type, rule);
     if (!ok)
         return no_operator(in, node, op, a.type, b.type);
+    pk_infer_text_order(in, node, a.type);
     return of_type(boolean);
 }
 
@@ -436,7 +439,9 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         only = pk_asks_none(node)
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);
-        if (pk_container_compares(node->Compare.ops[0], left.type, only.type))
+        if (pk_container_compares(node->Compare.ops[0], left.type, only.type) &&
+            !pk_known_texts(in->arena, node->Compare.ops[0], left, only,
+                            &first))
             return pk_infer_container_compare(in, node, node->Compare.ops[0],
                                               left, only);
         if (is_in(node->Compare.ops[0]) &&
@@ -579,6 +584,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:
+        if (in->c->signature->host)
+            return pk_infer_joined(in, node);
         return pk_say_unsupported(in, node, "an f-string in a kernel",
                                   "print(f\"...\") takes one");
     case PK_AST_Yield:
@@ -628,6 +635,14 @@ pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v) {
     return note->v;
 }
 
+/* A string's type says what it is, so that it can become one in memory. */
+static pk_typed with_text(pk_infer *in, pk_typed v) {
+    if (v.type->kind == PK_TY_text && v.type->text)
+        v.known = v.type->text;
+    v.type = pk_ty_given(in->arena, v);
+    return v;
+}
+
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     bool lazy = in->lazy, optional = in->optional, truth = in->truth;
     pk_typed v;
@@ -653,6 +668,8 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     pk_note_at(in, node)->single = NULL;
     pk_note_at(in, node)->fresh = NULL;
     pk_note_at(in, node)->listed = false;
+    if (in->c->signature->host)
+        v = with_text(in, v);
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_infer_single(in, node, v);
     if (v.type->kind == PK_TY_lazy && !lazy && in->c->signature->host)

@@ -496,6 +496,11 @@ pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Strings of host functions (builtins/text.c): their methods, and f-strings;
+ * what comparing values with strings in them calls. */
+pk_typed pk_type_text_method(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_infer_joined(pk_infer *in, const pk_ast *node);
+void pk_infer_text_order(pk_infer *in, const pk_ast *node, const pk_ty *type);
 /* A display of a list, in a host function. */
 pk_typed pk_infer_list(pk_infer *in, const pk_ast *node);
 /* {k: v} and {a, b}; dict(), set() and set(a); methods; what
@@ -520,11 +525,14 @@ pk_typed pk_infer_comprehension(pk_infer *in, const pk_ast *node);
 
 /* ---- containers (builtins/container.c) ---- */
 
-/* Whether values of the type are changed where they are, by functions of the
- * library. */
+/* Whether values of the type are lists, dicts, sets or strings of a host
+ * function, which functions of the library work on. */
 static inline bool pk_ty_is_container(const pk_ty *type) {
-    return type->kind == PK_TY_list || type->kind == PK_TY_dict;
+    return type->kind == PK_TY_list || type->kind == PK_TY_dict ||
+           pk_ty_is_text(type);
 }
+/* The word for it in the paths of methods: list, dict, set or str. */
+const char *pk_container_kind(const pk_ty *container);
 /* a + b and its like, a == b, x in a, where one is a container; `node` has the
  * call. */
 pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,

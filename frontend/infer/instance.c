@@ -436,7 +436,8 @@ static pk_typed with_texts(pk_infer *in, const pk_ty *type) {
     pk_typed *items;
 
     if (type->kind == PK_TY_text)
-        return (pk_typed){.type = &pk_ty_text, .known = type->text};
+        return (pk_typed){.type = in->c->signature->host ? type : &pk_ty_text,
+                          .known = type->text};
     if (!has_text(type))
         return of_type(type);
     types = pk_arena_array(in->arena, type->count + 1, sizeof *types);

@@ -596,6 +596,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_new_array    pk_lower_new_array
 #define lower_list_method  pk_lower_instance_of
 #define lower_list_sort    pk_lower_instance_of
+#define lower_text_method  pk_lower_instance_of
 #define lower_list_call    pk_lower_list_call
 #define lower_list_part    pk_lower_list_part
 #define lower_dict_call    pk_lower_dict_call

@@ -17,6 +17,8 @@ bool pk_lower_is_known(pk_typed v) {
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array ||
         v.type->kind == PK_TY_member || v.type->kind == PK_TY_record)
         return v.known != NULL;
+    if (v.type->kind == PK_TY_text)
+        return v.type->text != NULL;
     if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
         return false;
     for (uint32_t i = 0; i < v.type->count; i++)

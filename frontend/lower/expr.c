@@ -160,6 +160,8 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                          pk_lower_compare_tuples(l, op, a, b));
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
+    if (pk_ty_is_str(rule->left))
+        return pk_lower_compare_texts(l, op, a, b);
     if (rule->left->kind == PK_TY_complex) {
         re = pk_emit2(&l->b, pk_known_op(op), a.parts[0], b.parts[0]);
         im = pk_emit2(&l->b, pk_known_op(op), a.parts[1], b.parts[1]);
@@ -670,6 +672,7 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_Call: return pk_lower_call(l, node);
     case PK_AST_Dict:
     case PK_AST_Set: return pk_lower_dict(l, node);
+    case PK_AST_JoinedStr:
     case PK_AST_ListComp:
     case PK_AST_SetComp:
     case PK_AST_DictComp:

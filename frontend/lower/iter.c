@@ -214,7 +214,7 @@ static pk_lv gather(pk_lower *l, const pk_ast *node, const pk_call *call,
         pk_lv item;
         if (!call->nodes[i])
             continue;
-        item = pk_lower_expr(l, call->nodes[i]);
+        item = pk_lower_sequence(l, pk_lower_expr(l, call->nodes[i]));
         for (uint32_t k = 0; k < item.type->parts && at < v.type->parts; k++)
             v.parts[at++] = item.parts[k];
     }
@@ -258,7 +258,7 @@ pk_lv pk_lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
-    pk_lv over = pk_lower_expr(l, call->nodes[0]), start;
+    pk_lv over = pk_lower_sequence(l, pk_lower_expr(l, call->nodes[0])), start;
 
     if (!v.parts)
         return v;

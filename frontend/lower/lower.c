@@ -307,7 +307,7 @@ static bool counts_itself(const pk_ty *over) {
 }
 
 static iteration begin_iteration(pk_lower *l, pk_lv over) {
-    iteration it = {.over = over};
+    iteration it = {.over = over = pk_lower_sequence(l, over)};
 
     if (counts_itself(over.type)) {
         it.start = over.parts[0];
@@ -503,6 +503,7 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
     items = pk_arena_array(l->arena, elts->count + 1, sizeof *items);
     if (!items)
         return;
+    value = pk_lower_sequence(l, value);
     if (value.type->kind != PK_TY_tuple)
         check_length(l, pk_iter_length(l, value), elts->count);
     /* All are read before any is assigned. */
@@ -603,7 +604,9 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     }
     b = pk_lower_expr(l, node->AugAssign.value);
     pk_lower_at(l, node);
-    if (note->v.known)
+    if (pk_ty_is_text(a.type))
+        result = pk_lower_container_operator(l, node, a, b);
+    else if (note->v.known)
         result = pk_lv_known(l, note->v);
     else
         result = pk_lower_binary(l, (uint8_t)node->AugAssign.op, &note->rule, a,

@@ -122,6 +122,11 @@ pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
                             const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* A new string; the string that an operand of a loop or an unpacking is, where
+ * nothing but its type says so; and how two strings compare. */
+pk_lv pk_lower_text(pk_lower *l, const pk_known *text);
+pk_lv pk_lower_sequence(pk_lower *l, pk_lv v);
+pk_lv pk_lower_compare_texts(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 /* A new list of the elements of an array. */
 pk_lv pk_lower_list_of(pk_lower *l, const pk_ty *type, pk_lv array);
 /* A new list of items that are not numbers, from an array of their words, of

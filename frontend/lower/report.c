@@ -103,6 +103,25 @@ static void put_tuple(words *w, pk_lv tuple) {
     put_text(w, count == 1 ? ",)" : ")");
 }
 
+/* A string of a print: what stands before it is printed alone, and then each
+ * character. */
+static void put_string(words *w, pk_lv text) {
+    pk_lower *l = w->l;
+    pk_lv items = pk_lower_list_items(l, text);
+    pk_inst *loop;
+    pk_value *code;
+
+    end_words(w, PK_OP_print);
+    loop = pk_begin_for(&l->b, pk_i64(l, 0), items.parts[PK_PART_shape],
+                        pk_i64(l, 1));
+    code =
+        pk_emit1(&l->b, PK_OP_load,
+                 emit(l, PK_OP_elem, items.parts[PK_PART_data], loop->index));
+    pk_emit_report(&l->b, PK_OP_print, "{:c}", &code, 1);
+    pk_end_control(&l->b, loop);
+    begin_words(w, l);
+}
+
 static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
     switch ((pk_ty_kind)v.type->kind) {
     case PK_TY_none: put_text(w, "None"); break;
@@ -113,6 +132,7 @@ static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
         else
             put_text(w, text ? text : "");
         break;
+    case PK_TY_list: put_string(w, v); break;
     case PK_TY_complex:
         pk_text_put(&w->text, "{c}");
         assert(v.parts);

@@ -210,6 +210,8 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
     case PK_TY_tuple: return convert_tuple(l, v, to);
     case PK_TY_array: return convert_array(l, v, to);
     case PK_TY_record: return (pk_lv){to, v.parts};
+    case PK_TY_list:
+        return v.type->kind == PK_TY_text ? pk_lower_text(l, v.type->text) : v;
     default: return v;
     }
 }

@@ -12,6 +12,7 @@ bool pk_ty_is_item(const pk_ty *type) {
     switch ((int)type->kind) {
     case PK_TY_number:
     case PK_TY_complex: return true;
+    case PK_TY_text: return pk_ty_is_text(type);
     case PK_TY_list:
     case PK_TY_dict: return !pk_ty_is_open(type);
     case PK_TY_array: return type->space == PK_SPACE_global;
@@ -31,6 +32,8 @@ const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
 
     if (type->kind == PK_TY_number)
         return pk_ty_number(type->scalar);
+    if (type->kind == PK_TY_text)
+        return &pk_ty_str;
     if (type->kind == PK_TY_array) {
         array = (pk_ty *)(uintptr_t)pk_ty_counted(arena, type);
         array->flags &=
@@ -47,6 +50,26 @@ const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
         items[i] = pk_ty_item(arena, type->items[i]);
     return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
                  : type;
+}
+
+bool pk_ty_is_text(const pk_ty *type) {
+    return pk_ty_is_str(type) ||
+           (type->kind == PK_TY_text && type->text && !type->text->is_bytes);
+}
+
+const pk_ty *pk_ty_unknown_text(pk_arena *arena, const pk_ty *type) {
+    const pk_ty **items;
+    bool any = false;
+
+    if (type->kind != PK_TY_tuple)
+        return pk_ty_is_text(type) ? &pk_ty_str : type;
+    items = pk_arena_array(arena, type->count + 1, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++) {
+        items[i] = pk_ty_unknown_text(arena, type->items[i]);
+        any = any || items[i] != type->items[i];
+    }
+    return any ? pk_ty_named_tuple(arena, items, type->count, type->fields)
+               : type;
 }
 
 const pk_ty *pk_ty_text_of(pk_arena *arena, const char *text) {

@@ -234,6 +234,10 @@ bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out) {
     }
     if (a->kind == PK_TY_tuple && b->kind == PK_TY_tuple)
         return compare_tuples(op, a, b, out);
+    if (pk_ty_is_text(a) && pk_ty_is_text(b)) {
+        *out = (pk_rule){&pk_ty_str, &pk_ty_str, pk_ty_number(PK_TYPE_bool)};
+        return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE;
+    }
     if (!pk_ty_is_numeric(a) || !pk_ty_is_numeric(b))
         return false;
     if (a->kind == PK_TY_complex || b->kind == PK_TY_complex) {
@@ -383,8 +387,8 @@ static const pk_ty *unify_optional(pk_arena *arena, const pk_ty *a,
 
     a = pk_ty_present(a);
     b = pk_ty_present(b);
-    type = a->kind == PK_TY_none   ? b
-           : b->kind == PK_TY_none ? a
+    type = a->kind == PK_TY_none   ? pk_ty_unknown_text(arena, b)
+           : b->kind == PK_TY_none ? pk_ty_unknown_text(arena, a)
                                    : pk_rule_unify(arena, a, b);
     return type && may_be_none(type) ? pk_ty_optional(arena, type) : NULL;
 }
@@ -407,6 +411,8 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
     if (a->kind == PK_TY_none || b->kind == PK_TY_none ||
         a->kind == PK_TY_optional || b->kind == PK_TY_optional)
         return unify_optional(arena, a, b);
+    if (pk_ty_is_text(a) && pk_ty_is_text(b))
+        return &pk_ty_str;
     if (a->kind != b->kind)
         return NULL;
     if (a->kind == PK_TY_tuple)
@@ -428,6 +434,8 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
         return pk_ty_is_number(from);
     if (to->kind == PK_TY_complex)
         return pk_ty_is_numeric(from);
+    if (pk_ty_is_str(to))
+        return pk_ty_is_text(from);
     if (from->kind != to->kind)
         return false;
     if (to->kind == PK_TY_record)

@@ -62,6 +62,7 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
         put_format(pk_ty_element(type), out);
         break;
     case PK_TY_list:
+        pk_text_put(out, pk_ty_is_str(type) ? "t" : "");
         pk_text_put(out, pk_ty_is_flat_list(type) ? "list." : "list:");
         if (pk_ty_is_flat_list(type))
             put_format(type->items[0], out);

@@ -10,6 +10,15 @@ const pk_ty pk_ty_none = {.kind = PK_TY_none};
 const pk_ty pk_ty_ellipsis = {.kind = PK_TY_ellipsis};
 const pk_ty pk_ty_text = {.kind = PK_TY_text};
 
+static const pk_ty code_point = {
+    .kind = PK_TY_number, .scalar = PK_TYPE_u32, .parts = 1};
+static const pk_ty *const code_points[] = {&code_point};
+const pk_ty pk_ty_str = {.kind = PK_TY_list,
+                         .layout = 't',
+                         .count = 1,
+                         .parts = 1,
+                         .items = code_points};
+
 static const pk_ty numbers[PK_TYPE_COUNT] = {
 #define TYPE(name, class, bytes, meaning)                                      \
     [PK_TYPE_##                                                                \
@@ -288,10 +297,38 @@ const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path) {
     return type;
 }
 
+/* Whether the type of a string in it does not say what that is. */
+static bool is_without_text(const pk_ty *type) {
+    bool any = type->kind == PK_TY_text && !type->text;
+
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        any = any || is_without_text(type->items[i]);
+    return any;
+}
+
+static const pk_ty *given_tuple(pk_arena *arena, pk_typed v) {
+    const pk_ty **items =
+        pk_arena_array(arena, v.type->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < v.type->count; i++)
+        items[i] =
+            pk_ty_given(arena, (pk_typed){.type = v.type->items[i],
+                                          .known = v.known && v.known->items
+                                                       ? v.known->items[i]
+                                                       : NULL});
+    return items
+               ? pk_ty_named_tuple(arena, items, v.type->count, v.type->fields)
+               : v.type;
+}
+
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v) {
     pk_ty *type;
 
-    if (v.type->kind != PK_TY_text || !v.known || !v.known->text)
+    if (!is_without_text(v.type))
+        return v.type;
+    if (v.type->kind == PK_TY_tuple)
+        return given_tuple(arena, v);
+    if (!v.known || !v.known->text)
         return v.type;
     type = PK_NEW(arena, pk_ty);
     *type = (pk_ty){.kind = PK_TY_text, .text = v.known};
@@ -683,7 +720,12 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_element_iter:
         print_around(element_iter_name(type), type->items[0], out);
         break;
-    case PK_TY_list: print_around("list", type->items[0], out); break;
+    case PK_TY_list:
+        if (pk_ty_is_str(type))
+            pk_text_put(out, "unicode_type");
+        else
+            print_around("list", type->items[0], out);
+        break;
     case PK_TY_dict: print_dict(type, out); break;
     case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;

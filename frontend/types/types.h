@@ -38,7 +38,8 @@ typedef enum pk_ty_kind {
                      tuple: `layout` says what an iteration gives */
     PK_TY_flags,        /* .flags of the array items[0] */
     PK_TY_list,         /* a list of items[0], or of unset where that is not
-                           known yet: one part, a reference to it */
+                           known yet: one part, a reference to it; with layout
+                           't' a string (pk_ty_str) */
     PK_TY_dict,         /* a dict, or a set: layout is 'd' or 's'. Items: a list
                            of entries and one of numbers (lib/host/np_dict.py), as
                            open as that of the entries is */
@@ -220,6 +221,9 @@ typedef struct pk_table {
 extern const pk_ty pk_ty_unset;
 extern PK_SHARED const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis,
     pk_ty_text;
+/* A string of a host function that is known while running only: a list of its
+ * characters' code points with layout 't', which nothing changes. */
+extern const pk_ty pk_ty_str;
 
 /* The type of a scalar, and of a complex number with such parts (f32, f64). */
 PK_SHARED const pk_ty *pk_ty_number(pk_type scalar);
@@ -251,6 +255,13 @@ static inline bool pk_ty_is_flat_list(const pk_ty *type) {
     return type->kind == PK_TY_list && (type->items[0]->kind == PK_TY_number ||
                                         type->items[0]->kind == PK_TY_complex);
 }
+/* A string of a host function, whose type says what it is or not; and the type
+ * where nothing is known of it but that, of strings in tuples, too. */
+static inline bool pk_ty_is_str(const pk_ty *type) {
+    return type->kind == PK_TY_list && type->layout == 't';
+}
+bool pk_ty_is_text(const pk_ty *type);
+const pk_ty *pk_ty_unknown_text(pk_arena *arena, const pk_ty *type);
 /* The type of a string that is an argument: it says what it is. */
 const pk_ty *pk_ty_text_of(pk_arena *arena, const char *text);
 /* The items of a flat list, as an array. */

@@ -296,6 +296,8 @@ bool pk_known_same(pk_typed a, pk_typed b) {
         return true;
     if (a.known && b.known && a.known->most && b.known->most)
         return same_most(a, b);
+    if (a.known && b.known && a.known->text && b.known->text)
+        return pk_known_same_text(a.known, b.known);
     if (!a.known || !b.known || !pk_ty_equal(a.type, b.type) || a.known->text ||
         a.known->items || b.known->text || b.known->items || a.known->array ||
         b.known->array || a.known->reference || b.known->reference ||

@@ -35,8 +35,10 @@ typedef enum pk_result_kind {
     PK_RESULT_DICT,    /* `count` items, tuples of an unused number, key and
                           value */
     PK_RESULT_SET,     /* the same; values mean nothing */
-    PK_RESULT_LIST     /* numbers of `format`, an array of one axis to C; or
+    PK_RESULT_LIST,    /* numbers of `format`, an array of one axis to C; or
                           `count` items, where `items` is not NULL */
+    PK_RESULT_TEXT     /* a string: shape[0] code points, uint32_t, not ended by
+                          a zero */
 } pk_result_kind;
 
 /* A value that a function returned, or an item of one. */

@@ -17,6 +17,11 @@ def dict_hash(key):
         for item in key:
             h = (h ^ dict_hash(item)) * 1000003
         return h
+    if isinstance(key, str):
+        h = 3527539
+        for i in range(len(key)):
+            h = (h ^ list_get(key, i)) * 1000003
+        return h
     if isinstance(key, (float, np.float32)):
         return (np.float64(key) + 0.0).view(np.int64)
     return np.int64(key)

@@ -43,7 +43,7 @@ def argument(context, value, is_call):
     these. `value` itself when there is nothing; TypingError in a call."""
     from .cuda.cudadrv.devicearray import as_device_memory, auto_device
 
-    if is_call and isinstance(value, (list, dict, set, frozenset)):
+    if is_call and isinstance(value, (list, dict, set, frozenset, str)):
         from ._functions.containers import Containers
 
         raise Containers("a container cannot be passed here: call the function with it")

@@ -17,6 +17,8 @@ void core_args_init(core_args *args, core_context *context,
     args->count = 0;
     args->has_host = 0;
     args->is_call = 0;
+    args->in_tuple = 0;
+    args->dispatcher = NULL;
     args->lists = NULL;
     args->array_lists = NULL;
     args->kept = NULL;
@@ -213,17 +215,43 @@ static int numpy_scalar(core_args *args, PyObject *object, pk_arg *out) {
     return status;
 }
 
+/* A function is compiled for so many strings alone, of so many bytes; others
+ * are values like any (portkern._functions.containers). */
+enum { TEXTS = 16, TEXT_MAX = 1000 };
+
+/* Whether the function is compiled for the string, or may be; -1: an error. */
+static int is_compiled_for(core_args *args, PyObject *object) {
+    PyObject *texts;
+    int status;
+
+    if (!args->dispatcher)
+        return 1;
+    texts = PyObject_GetAttrString(args->dispatcher, "_texts");
+    if (!texts)
+        return -1;
+    status = PySet_Contains(texts, object);
+    if (status == 0 && PySet_Size(texts) < TEXTS)
+        status = PySet_Add(texts, object) < 0 ? -1 : 1;
+    Py_DECREF(texts);
+    return status;
+}
+
+static int other(core_args *args, PyObject *object, pk_arg_kind kind,
+                 pk_arg *out);
+
 static int text(core_args *args, PyObject *object, pk_arg *out) {
     Py_ssize_t length;
     const char *bytes = PyUnicode_AsUTF8AndSize(object, &length);
+    int status;
 
-    if (!bytes)
+    if (!bytes && !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
         return -1;
-    if ((size_t)length != strlen(bytes)) {
-        PyErr_SetString(PyExc_ValueError,
-                        "a string argument has no NUL character in it");
-        return -1;
-    }
+    PyErr_Clear();
+    if (!bytes || length > TEXT_MAX || (size_t)length != strlen(bytes))
+        return other(args, object, PK_ARG_in, out);
+    status = is_compiled_for(args, object);
+    if (status <= 0)
+        return status < 0 ? -1 : other(args, object, PK_ARG_in, out);
     *out = pk_string(bytes);
     return core_args_keep(args, object);
 }
@@ -231,18 +259,18 @@ static int text(core_args *args, PyObject *object, pk_arg *out) {
 static int tuple(core_args *args, PyObject *object, pk_arg *out) {
     size_t count = (size_t)PyTuple_GET_SIZE(object);
     pk_arg *items = core_args_take(args, count * sizeof *items);
+    int status = 0;
 
     if (!items || Py_EnterRecursiveCall(" in an argument"))
         return -1;
-    for (size_t i = 0; i < count; i++)
-        if (core_arg(args, PyTuple_GET_ITEM(object, (Py_ssize_t)i), &items[i]) <
-            0) {
-            Py_LeaveRecursiveCall();
-            return -1;
-        }
+    args->in_tuple++;
+    for (size_t i = 0; i < count && !status; i++)
+        status =
+            core_arg(args, PyTuple_GET_ITEM(object, (Py_ssize_t)i), &items[i]);
+    args->in_tuple--;
     Py_LeaveRecursiveCall();
     *out = pk_tuple(items, count);
-    return 0;
+    return status;
 }
 
 /* ---- values of classes ---- */
@@ -371,9 +399,9 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
     }
     if (PyTuple_CheckExact(object))
         return tuple(args, object, out);
-    if (args->is_call && core_is_list_of_numbers(object))
+    if (args->is_call && !args->in_tuple && core_is_list_of_numbers(object))
         return core_list_arg(args, object, out);
-    if (args->is_call && core_is_list_of_arrays(object))
+    if (args->is_call && !args->in_tuple && core_is_list_of_arrays(object))
         return core_array_list_arg(args, object, out);
     if (PyUnicode_Check(object) && args->is_call)
         return text(args, object, out);

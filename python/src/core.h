@@ -291,7 +291,9 @@ typedef struct core_args {
     size_t count;
     int has_host; /* arrays of the host, which are the launch's for long */
     int is_call;  /* of a function of the host, not a launch */
-    struct core_list *lists;             /* that are arguments (lists.c) */
+    int in_tuple; /* how many tuples are around what is converted */
+    PyObject *dispatcher;    /* which is called, or NULL; borrowed */
+    struct core_list *lists; /* that are arguments (lists.c) */
     struct core_array_list *array_lists; /* array_lists.c */
     PyObject *kept; /* list of what must live until the launch is made */
     void *more;     /* chain of blocks beyond `room` */

@@ -370,6 +370,7 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
     if (function) {
         core_args_init(&args, context, NULL);
         args.is_call = 1;
+        args.dispatcher = object;
         if (convert(function, object, self->star, &args, objects, count,
                     names) == 0)
             out = (core_is_profiled() ? call_profiled : call_function)(

@@ -116,7 +116,7 @@ int core_is_list_of_numbers(PyObject *object) {
     first = PyList_GET_ITEM(object, 0);
     return !PyList_Check(first) && !PyTuple_Check(first) &&
            !PyArray_Check(first) && !PyDict_Check(first) &&
-           !PyAnySet_Check(first);
+           !PyAnySet_Check(first) && !PyUnicode_Check(first);
 }
 
 int core_list_arg(core_args *args, PyObject *object, pk_arg *out) {

@@ -300,6 +300,9 @@ static PyObject *value(const call_values *v, const pk_result *r) {
     case PK_RESULT_ARRAY: return array(v, r);
     case PK_RESULT_TUPLE: return tuple(v, r);
     case PK_RESULT_LIST: return list(v, r);
+    case PK_RESULT_TEXT:
+        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, r->data,
+                                         (Py_ssize_t)r->shape[0]);
     case PK_RESULT_DICT:
     case PK_RESULT_SET: return dict(v, r);
     case PK_RESULT_NONE: break;

@@ -371,6 +371,11 @@ static void read_result(reader *r, pk_result *out) {
             read_list(r, out);
         }
         break;
+    case 't':
+        accept(r, "tlist.");
+        read_flat_list(r, out);
+        out->kind = PK_RESULT_TEXT;
+        break;
     case 'd':
         accept(r, "d");
         read_dict(r, out);

@@ -6,11 +6,16 @@ import resource
 import sys
 import threading
 import weakref
+from collections import namedtuple
 
 import numpy as np
 import pytest
 from portkern import errors, njit, types
 from portkern.typed import Dict, List
+
+
+Point = namedtuple("Point", "x y")
+Place = namedtuple("Place", "x y")
 
 
 @njit
@@ -66,6 +71,33 @@ def test_one_function_is_compiled_for_each_type_and_not_for_each_length():
     assert len(count._container_functions) == 2
 
 
+def test_named_tuples_in_containers():
+    @njit
+    def moved(points, by):
+        points.append(Point(0, 0.5))
+        return [Point(p.x + by, p.y) for p in points], {p.x: p for p in points}
+
+    points = [Point(1, 2.5), Point(3, 4.5)]
+    out, by_x = moved(points, 10)
+    assert out == [(11, 2.5), (13, 4.5), (10, 0.5)] and all(type(p) is Point for p in [*out, *points, *by_x.values()])
+    assert points == [(1, 2.5), (3, 4.5), (0, 0.5)]
+    with pytest.raises(TypeError, match="heterogeneous list: Point != Place"):
+        moved([Point(1, 2.0), Place(1, 2.0)], 1)
+
+
+def test_containers_within_tuples():
+    @njit
+    def first(t):
+        t[0].append(len(t[1].y))
+        return t[0], t[1].x
+
+    array = np.ones(3)
+    items = [1, 2]
+    assert first((items, Point(array, {1: 2.5})))[0] == [1, 2, 1] == items
+    with pytest.raises(ValueError, match="the type of an empty container is not known"):
+        first(([], Point(array, {1: 2})))
+
+
 def test_typed_containers_remember_their_type():
     assert count(List.empty_list(types.int64)) == 0
     assert count(Dict.empty(types.int64, types.ListType(types.float64))) == 0
@@ -79,8 +111,8 @@ def test_typed_containers_remember_their_type():
     (List(), ValueError, "an empty container is not known"),
     ({}, ValueError, "an empty container is not known"),
     (set(), ValueError, "an empty container is not known"),
-    ([("a", 1)], TypeError, "not str"),
-    ({"a": 1}, TypeError, "not str"),
+    ([(b"a", 1)], TypeError, "not bytes"),
+    ({b"a": 1}, TypeError, "not bytes"),
     ([(1, 2), 3], TypeError, "heterogeneous list: tuple != int"),
     ([(1, 2), (1.0, 2)], TypeError, "heterogeneous list"),
     ([[1], [2.0]], TypeError, "heterogeneous list"),
@@ -88,7 +120,7 @@ def test_typed_containers_remember_their_type():
     ([np.ones(2), np.ones(2, np.float32)], TypeError, "heterogeneous list"),
     ({1: 2, 2: 3.0}, TypeError, "heterogeneous dict"),
     ([(2**70, 1)], OverflowError, "int too "),
-    (Dict.empty(types.unicode_type, types.int64), TypeError, "unicode_type"),
+    (Dict.empty(types.unicode_type, types.none), TypeError, "none"),
 ])
 def test_what_cannot_be_passed_is_refused(value, error, words):
     with pytest.raises(error, match=words):

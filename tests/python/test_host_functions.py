@@ -154,7 +154,77 @@ MESSAGES = [
     (lambda a: ()[0], "it has no items"),
     (lambda a: {a: 1}, "as a key is not supported yet"),
     (lambda a: (v for v in a), "in a compiled function is not supported yet"),
-    (lambda a: print(a), "cannot be printed in a compiled function")]
+    (lambda a: print(a), "cannot be printed in a compiled function"),
+    (lambda a: str(a[0]), "the text of float64 is not supported yet"),
+    (lambda a: f"{a.size:3}", "a format in an f-string that is not printed"),
+    (lambda a: "x" + a.size, "no operator + for string and int64"),
+    (lambda a: str(a.size) * "x", "no operator * for unicode_type and string"),
+    (lambda a: str(a.size) == 3, "no operator == for unicode_type and int64"),
+    (lambda a: 3 in str(a.size), "no operator in for int64 and unicode_type"),
+    (lambda a: str(a.size)["x"], "an index is an integer, and this is"),
+    (lambda a: str(a.size).find(3), "(...).find does not take (unicode_type, int64)"),
+    (lambda a: str(a.size).nothing(), "unicode_type has no attribute 'nothing'"),
+    (lambda a: "x".nothing(), "string has no attribute 'nothing'"),
+    (lambda a: ["x", 1], "cannot unify unicode_type and int64"),
+    (lambda a: "x" if a.size else 1, "cannot unify"),
+    (lambda a: ",".join([1, 2]), ".join does not take (unicode_type, ")]
+
+
+def test_strings_cannot_be_changed_and_failures_have_known_words():
+    @njit
+    def store(n):
+        s = str(n)
+        s[0] = "x"
+        return s
+
+    @njit
+    def fails(n):
+        raise ValueError("no " + str(n))
+
+    with pytest.raises(errors.TypingError, match="cannot assign to an item of unicode_type"):
+        store(1)
+    with pytest.raises(errors.UnsupportedError, match="an exception with a string that is made while running"):
+        fails(1)
+
+
+def test_each_of_many_strings_is_an_argument():
+    """A function is compiled for a few strings alone, then once for all others."""
+    @njit
+    def twice(s, mode="x"):
+        return s + s if mode == "x" else s
+
+    texts = [*(f"t{i}" for i in range(40)), "", "nul\0in it", "\ud800", "long " * 1000, "\U0001f600"]
+    assert [twice(s) for s in texts] == [s + s for s in texts]
+    assert [twice(s, mode="y") for s in texts] == texts
+    assert twice(mode="z", s="t3") == "t3" and len(twice.signatures) < 40
+
+
+def test_strings_in_arguments_of_all_sorts():
+    @njit
+    def names(t, d, s):
+        out = [t[0]]
+        for key, value in d.items():
+            out.append(key + value[0])
+        for x in s:
+            out.append(x)
+        d["new"] = ["v"]
+        return out
+
+    d = {"a": ["b", "c"], "\u00e4": ["\u20ac"]}
+    assert names(("first", 1), d, {"q"}) == ["first", "ab", "\u00e4\u20ac", "q"]
+    assert d == {"a": ["b", "c"], "\u00e4": ["\u20ac"], "new": ["v"]}
+    assert names(("a\0b", 1), {"x": ["y"]}, {"z"})[0] == "a\0b"
+    with pytest.raises(TypeError, match="can't unbox heterogeneous list"):
+        names(("a", 1), {"a": ["b", 1]}, {"q"})
+
+
+def test_prints_of_strings(capfd):
+    @njit
+    def show(s, n):
+        print("<", s + "\u20ac", n, s * 2, sep="|", end=">\n")
+
+    show("\u00e4b", 3)
+    assert capfd.readouterr().out == "<|\u00e4b\u20ac|3|\u00e4b\u00e4b>\n"
 
 
 @pytest.mark.parametrize(("function", "words"), MESSAGES)

@@ -430,7 +430,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
 
     if (pk_ty_is_container(base.type)) {
         pk_note_at(in, node)->is_written = false;
-        if (!pk_ty_is_flat_list(base.type) ||
+        if (!pk_ty_is_flat_list(base.type) || pk_ty_is_text(base.type) ||
             node->Subscript.slice->kind == PK_AST_Slice)
             return pk_infer_container_item(in, node, base);
     }

@@ -378,7 +378,8 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
                                             : "numpy.ndarray.__most__");
         return pk_infer_builtin(in, node, call);
     }
-    if (call->count == 1 && pk_ty_is_container(first)) {
+    if (call->count == 1 && pk_ty_is_container(first) &&
+        !pk_ty_is_text(first)) {
         call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
                                             ? "list.__min__"
                                             : "list.__max__");
@@ -665,6 +666,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_list_sort    pk_type_list_sort
 #define type_list_call    pk_type_list_call
 #define type_list_part    pk_type_list_part
+#define type_text_method  pk_type_text_method
 #define type_dict_call    pk_type_dict_call
 #define type_dict_method  pk_type_dict_method
 #define type_dict_part    pk_type_dict_part

@@ -12,10 +12,11 @@
 
 #include <string.h>
 
-static const char *kind_of(const pk_ty *container) {
-    return container->kind == PK_TY_list ? "list"
-           : container->layout == 's'    ? "set"
-                                         : "dict";
+const char *pk_container_kind(const pk_ty *container) {
+    return pk_ty_is_text(container)        ? "str"
+           : container->kind == PK_TY_list ? "list"
+           : container->layout == 's'      ? "set"
+                                           : "dict";
 }
 
 /* The call of a method, whose arguments lowering is given (pk_lower_given): the
@@ -26,8 +27,8 @@ pk_call *pk_container_call(pk_infer *in, const pk_ast *node,
     pk_call *call = PK_NEW(in->arena, pk_call);
 
     *call = (pk_call){.count = count};
-    call->builtin = pk_builtin_find(
-        pk_arena_format(in->arena, "%s.%s", kind_of(container), method));
+    call->builtin = pk_builtin_find(pk_arena_format(
+        in->arena, "%s.%s", pk_container_kind(container), method));
     call->nodes = pk_arena_array(in->arena, count, sizeof *call->nodes);
     call->args = pk_arena_array(in->arena, count, sizeof *call->args);
     if (!call->builtin || !call->nodes || !call->args)
@@ -41,8 +42,12 @@ pk_call *pk_container_call(pk_infer *in, const pk_ast *node,
 /* Types the call, whose arguments have these types in the library. */
 static pk_typed call_typed(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *const *types) {
+    const pk_ty *taken[3];
+
+    for (uint32_t i = 0; i < call->count; i++)
+        taken[i] = pk_ty_unknown_text(in->arena, types[i]);
     return pk_call_library(in, node, call, pk_container_function(in, call, ""),
-                           types, call->count);
+                           taken, call->count);
 }
 
 const pk_function *pk_container_function(pk_infer *in, const pk_call *call,
@@ -82,7 +87,8 @@ pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
                                      uint8_t op, pk_typed a, pk_typed b) {
     const bool swapped = !pk_ty_is_container(a.type);
     const pk_typed args[] = {swapped ? b : a, swapped ? a : b};
-    const pk_ty *types[] = {args[0].type, args[1].type};
+    const pk_ty *types[] = {pk_ty_unknown_text(in->arena, args[0].type),
+                            pk_ty_unknown_text(in->arena, args[1].type)};
     pk_call *call =
         pk_container_call(in, node, types[0], operator_method(op), args, 2);
     const bool times = op == PK_AST_OP_Mult;
@@ -91,7 +97,8 @@ pk_typed pk_infer_container_operator(pk_infer *in, const pk_ast *node,
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
     if (!call || (times ? !pk_ty_is_int(types[1])
-                        : swapped || types[1]->kind != types[0]->kind))
+                        : swapped || types[1]->kind != types[0]->kind ||
+                              pk_ty_is_str(types[0]) != pk_ty_is_str(types[1])))
         return pk_say(in, node, PK_E_operator, NULL,
                       "no operator %s for %s and %s",
                       pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
@@ -110,7 +117,7 @@ bool pk_container_compares(uint8_t op, const pk_ty *a, const pk_ty *b) {
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return pk_ty_is_container(b);
     return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE && pk_ty_is_container(a) &&
-           pk_ty_is_container(b);
+           pk_ty_is_container(b) && !pk_ty_is_text(a) && !pk_ty_is_text(b);
 }
 
 static const char *compare_method(uint8_t op) {
@@ -134,7 +141,8 @@ pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
         pk_container_call(in, node, types[0], compare_method(op), args, 2);
     pk_typed v;
 
-    if (!call || (!swapped && types[0]->kind != types[1]->kind))
+    if (!call || (pk_ty_is_text(types[0]) && !pk_ty_is_text(types[1])) ||
+        (!swapped && types[0]->kind != types[1]->kind))
         return pk_say(in, node, PK_E_operator, NULL,
                       "no operator %s for %s and %s",
                       pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
@@ -270,7 +278,8 @@ bool pk_infer_container_store(pk_infer *in, const pk_ast *target, pk_typed base,
     const pk_ty *item;
     pk_call *call;
 
-    if (pk_ty_is_flat_list(base.type) || is_slice(target))
+    if (pk_ty_is_flat_list(base.type) || pk_ty_is_text(base.type) ||
+        is_slice(target))
         return false;
     if (!infer_index(in, target, base.type, &args[1]) ||
         value->kind == PK_TY_error)
@@ -333,13 +342,16 @@ static const pk_ast *as_read(pk_infer *in, const pk_ast *target) {
 }
 
 static bool extends(pk_infer *in, const pk_ast *node, const pk_ast *target) {
+    const pk_ty *type;
+
     if (node->kind != PK_AST_AugAssign || node->AugAssign.op != PK_AST_OP_Add ||
         (target->kind != PK_AST_Name && target->kind != PK_AST_Subscript))
         return false;
     if (target->kind == PK_AST_Subscript &&
         !pk_ty_is_container(pk_infer_expr(in, target->Subscript.value).type))
         return false;
-    return pk_infer_expr(in, target).type->kind == PK_TY_list;
+    type = pk_infer_expr(in, target).type;
+    return type->kind == PK_TY_list && !pk_ty_is_str(type);
 }
 
 bool pk_infer_container_statement(pk_infer *in, const pk_ast *node,

@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-/* Whether a key's type has a hash: integers, bools, floats, tuples of these. */
+/* Whether a key's type has a hash: integers, bools, floats, strings, tuples of
+ * these. */
 static bool is_key(const pk_ty *type) {
     bool all = type->kind == PK_TY_tuple;
 
-    if (type->kind == PK_TY_number)
+    if (type->kind == PK_TY_number || pk_ty_is_text(type))
         return true;
     for (uint32_t i = 0; all && i < type->count; i++)
         all = is_key(type->items[i]);
@@ -30,14 +31,15 @@ static const pk_ty *pair_of(pk_infer *in, const pk_ast *node, const pk_ty *key,
         pk_say_unsupported(
             in, node,
             pk_arena_format(in->arena, "%s as a key", pk_named(in, key)),
-            "keys are numbers, and tuples of these");
+            "keys are numbers, strings, and tuples of these");
         return NULL;
     }
     if (!pk_ty_is_item(value)) {
         pk_say_unsupported(
             in, node,
             pk_arena_format(in->arena, "a dict of %s", pk_named(in, value)),
-            "dicts hold numbers, arrays, lists, dicts, and tuples of these");
+            "dicts hold numbers, strings, arrays, lists, dicts, and tuples of "
+            "these");
         return NULL;
     }
     items[0] = pk_ty_item(in->arena, key);
@@ -129,10 +131,8 @@ pk_typed pk_type_dict_call(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (layout != 's')
         return pk_say_unsupported(in, node, "dict() of something",
                                   "write a loop, or call update");
-    types[0] = call->args[0].type;
-    item = types[0]->kind == PK_TY_list
-               ? types[0]->items[0]
-               : pk_infer_item(in, call->nodes[0], call->args[0]).type;
+    types[0] = pk_ty_unknown_text(in->arena, call->args[0].type);
+    item = pk_infer_item(in, call->nodes[0], of_type(types[0])).type;
     pair = pair_of(in, node, item, pk_ty_number(PK_TYPE_bool));
     if (!pair)
         return error();
@@ -182,7 +182,7 @@ pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call) {
         return call->builtin->param ? of_type(&pk_ty_none) : error();
     for (uint32_t i = 1; i < call->count; i++)
         if (call->nodes[i])
-            types[count++] = call->args[i].type;
+            types[count++] = pk_ty_unknown_text(in->arena, call->args[i].type);
     if (count > 1 && types[1]->kind != PK_TY_dict) {
         const pk_ty *key = pk_dict_entry(dict)->items[1];
         if (!pk_rule_converts(types[1], key))
@@ -209,9 +209,7 @@ pk_typed pk_type_dict_part(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_DICT_entries: return of_type(first->items[0]);
     case PK_DICT_table: return of_type(first->items[1]);
     case PK_DICT_set_of:
-        item = first->kind == PK_TY_list
-                   ? first->items[0]
-                   : pk_infer_item(in, node, call->args[0]).type;
+        item = pk_infer_item(in, node, call->args[0]).type;
         pair = pair_of(in, node, item, pk_ty_number(PK_TYPE_bool));
         return pair ? of_type(pk_ty_dict(in->arena, pair, 's')) : error();
     default: return of_type(first);

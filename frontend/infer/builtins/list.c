@@ -106,7 +106,8 @@ static pk_typed say_item(pk_infer *in, const pk_ast *node, const pk_ty *item) {
     return pk_say_unsupported(
         in, node,
         pk_arena_format(in->arena, "a list of %s", pk_named(in, item)),
-        "lists hold numbers, arrays, lists, dicts, and tuples of these");
+        "lists hold numbers, strings, arrays, lists, dicts, and tuples of "
+        "these");
 }
 
 /* The type of a display whose items have that type, NULL: it has none. */
@@ -140,6 +141,9 @@ const pk_ty *pk_infer_said(pk_infer *in, const pk_ast *node, uint32_t number,
     if (!said)
         return NULL;
     v = pk_scope_function_value(in->instance->function, NULL, in->arena, said);
+    if (v.type->kind == PK_TY_foreign &&
+        !strcmp(v.type->path, "numba.types.unicode_type"))
+        return &pk_ty_str;
     return v.type->kind == PK_TY_dtype && pk_ty_is_item(v.type->made)
                ? pk_ty_item(in->arena, v.type->made)
                : NULL;
@@ -212,7 +216,7 @@ pk_typed pk_infer_as_items(pk_infer *in, const pk_ast *node, pk_typed v) {
         return dict_called(in, node, v, "keys");
     if (v.type->kind == PK_TY_dict)
         return error();
-    if (v.type->kind != PK_TY_list)
+    if (v.type->kind != PK_TY_list || pk_ty_is_str(v.type))
         return v;
     if (pk_ty_is_open_list(v.type))
         return error(); /* another round follows, or says why not */
@@ -234,8 +238,7 @@ static const pk_ty *item_of(pk_infer *in, const pk_ast *node, const pk_ty *of) {
 
     if (pk_ty_is_open_list(of))
         return NULL;
-    item = of->kind == PK_TY_list ? of->items[0]
-                                  : pk_infer_item(in, node, of_type(of)).type;
+    item = pk_infer_item(in, node, of_type(of)).type;
     return item->kind == PK_TY_error ? NULL : item;
 }
 
@@ -286,7 +289,7 @@ pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     for (uint32_t i = 1; i < call->count; i++)
         if (call->nodes[i])
-            types[count++] = call->args[i].type;
+            types[count++] = pk_ty_unknown_text(in->arena, call->args[i].type);
     if (takes && !given_item(in, call, takes, many))
         return error();
     if (pk_ty_is_open_list(list))
@@ -319,7 +322,7 @@ pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!pk_ty_is_number(call->args[2].type))
         return pk_say_argument(in, call, 2, "a bool for reverse");
     for (uint32_t i = 0; i < 3; i++)
-        types[i] = call->args[i].type;
+        types[i] = pk_ty_unknown_text(in->arena, call->args[i].type);
     return pk_call_library(in, node, call,
                            pk_container_function(in, call, by ? "_by" : ""),
                            types, 3);
@@ -330,7 +333,7 @@ pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (call->builtin->param == PK_CALL_empty)
         return display(in, node, pk_infer_said(in, node, 0, "item_type"));
-    types[0] = call->args[0].type;
+    types[0] = pk_ty_unknown_text(in->arena, call->args[0].type);
     if (!call->nodes[0])
         return display(in, node, NULL);
     item = item_of(in, call->nodes[0], types[0]);
@@ -353,13 +356,15 @@ static uint64_t references_in(const pk_ty *item) {
 }
 
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *list = call->args[0].type, *item = list->items[0];
+    const pk_ty *list = pk_ty_unknown_text(in->arena, call->args[0].type);
+    const pk_ty *item = list->kind == PK_TY_list ? list->items[0] : list;
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
     const bool flat = pk_ty_is_flat_list(list);
 
     (void)node;
     switch (call->builtin->param) {
     case PK_LIST_new: return of_type(list);
+    case PK_LIST_text: return of_type(&pk_ty_str);
     case PK_LIST_room:
         return of_type(pk_ty_array(in->arena, flat ? item : i64, 1, 'C',
                                    PK_SPACE_global, PK_TYF_counted));

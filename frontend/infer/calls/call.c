@@ -693,12 +693,8 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
     if (pk_ty_is_container(base.type))
-        call->builtin = pk_builtin_find(
-            pk_arena_format(in->arena, "%s.%s",
-                            base.type->kind == PK_TY_list ? "list"
-                            : base.type->layout == 's'    ? "set"
-                                                          : "dict",
-                            name));
+        call->builtin = pk_builtin_find(pk_arena_format(
+            in->arena, "%s.%s", pk_container_kind(base.type), name));
     if (call->builtin) {
         *out = call_builtin(in, node, call, func->Attribute.value);
         return true;

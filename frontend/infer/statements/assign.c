@@ -48,6 +48,7 @@ static bool unpacks(const pk_infer *in, const pk_ty *type) {
     case PK_TY_list:
     case PK_TY_zip:
     case PK_TY_element_iter: return true;
+    case PK_TY_text: return pk_ty_is_text(type);
     default: return false;
     }
 }
@@ -154,12 +155,15 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
         return;
     if (base.type->kind == PK_TY_array ||
         base.type->kind == PK_TY_element_iter ||
-        base.type->kind == PK_TY_list || base.type->kind == PK_TY_record)
+        (base.type->kind == PK_TY_list && !pk_ty_is_str(base.type)) ||
+        base.type->kind == PK_TY_record)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_E_store_item,
                base.type->kind == PK_TY_tuple
                    ? "tuples cannot be changed: make a new one"
+               : pk_ty_is_text(base.type)
+                   ? "strings cannot be changed: make a new one"
                    : NULL,
                "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->v = place;
@@ -282,6 +286,13 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
         b = pk_say(
             in, node, PK_E_store_type, "a[:] = ... stores into all elements",
             "%s cannot go into %s", pk_named(in, b.type), pk_named(in, a.type));
+    if (pk_ty_is_text(a.type)) {
+        value = pk_infer_container_operator(in, node,
+                                            (uint8_t)node->AugAssign.op, a, b);
+        pk_note_at(in, node)->v = value;
+        pk_infer_store(in, target, value);
+        return;
+    }
     value = pk_infer_binary(in, node, (uint8_t)node->AugAssign.op, a, b, &rule);
     pk_note_at(in, node)->v = value;
     pk_note_at(in, node)->rule = rule;

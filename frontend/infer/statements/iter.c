@@ -50,7 +50,11 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
                                      iterated);
         break;
     case PK_TY_tuple: return item_of_tuple(in, node, type);
-    case PK_TY_list: return of_type(type->items[0]);
+    case PK_TY_text:
+        if (!pk_ty_is_text(type))
+            break;
+        return of_type(&pk_ty_str);
+    case PK_TY_list: return of_type(pk_ty_is_str(type) ? type : type->items[0]);
     case PK_TY_zip: return item_of_zip(in, node, type);
     case PK_TY_iter: return pk_infer_item(in, node, of_type(type->items[0]));
     case PK_TY_element_iter:
@@ -101,7 +105,7 @@ pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!items)
         return of_type(&pk_ty_error);
     items[0] = &counter;
-    items[1] = call->args[0].type;
+    items[1] = pk_ty_unknown_text(in->arena, call->args[0].type);
     return zip_of(in, node, items, 2);
 }
 
@@ -113,7 +117,7 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node, PK_E_call_count, "as in for x, y in zip(a, b)",
                       "zip takes at least one argument");
     for (uint32_t i = 0; items && i < call->count; i++)
-        items[i] = call->args[i].type;
+        items[i] = pk_ty_unknown_text(in->arena, call->args[i].type);
     return items ? zip_of(in, node, items, call->count) : of_type(&pk_ty_error);
 }
 
@@ -122,7 +126,8 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* The number of items taken from an iterator is counted in memory of the call's
  * own, which is used again when the call is repeated. */
 pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *over = call->args[0].type, **items;
+    const pk_ty *over = pk_ty_unknown_text(in->arena, call->args[0].type);
+    const pk_ty **items;
     pk_ty *type = PK_NEW(in->arena, pk_ty);
 
     (void)node;

@@ -26,7 +26,7 @@ const pk_builtin *pk_report_dim3(pk_arena *arena, const pk_ty *type) {
 static bool is_printable(const pk_ty *type) {
     if (type->kind != PK_TY_tuple)
         return pk_ty_is_numeric(type) || type->kind == PK_TY_none ||
-               type->kind == PK_TY_text;
+               type->kind == PK_TY_text || pk_ty_is_str(type);
     for (uint32_t i = 0; i < type->count; i++)
         if (!is_printable(type->items[i]))
             return false;
@@ -125,12 +125,40 @@ static uint32_t count_parts(const pk_infer *in, const pk_ast *node) {
     return count;
 }
 
+static bool holds_string(const pk_ty *type) {
+    bool any = pk_ty_is_str(type);
+
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        any = any || holds_string(type->items[i]);
+    return any;
+}
+
+/* The words of a failure have a fixed number of operands. */
+static void refuse_strings(pk_infer *in, const pk_ast *node) {
+    const pk_note *note = pk_note_find(in->instance, node);
+
+    for (uint32_t i = 0;
+         node->kind == PK_AST_JoinedStr && i < node->JoinedStr.values.count;
+         i++) {
+        const pk_ast *value = node->JoinedStr.values.items[i];
+        if (value->kind == PK_AST_FormattedValue)
+            refuse_strings(in, value->FormattedValue.value);
+    }
+    if (note && note->v.type && holds_string(note->v.type))
+        pk_say_unsupported(in, node,
+                           "an exception with a string that is made while "
+                           "running",
+                           "write it in quotes, or pass numbers");
+}
+
 static void infer_all(pk_infer *in, const pk_ast *node,
                       const pk_ast_list *words, uint32_t most) {
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < words->count; i++) {
         pk_infer_words(in, words->items[i]);
+        if (most == PK_REPORT_VALUES)
+            refuse_strings(in, words->items[i]);
         count += count_parts(in, words->items[i]);
     }
     if (count > most)

@@ -187,6 +187,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
+    value.type = pk_ty_unknown_text(in->arena, value.type);
     if (!pk_infer_kept_iterator(in, node, value))
         value.type = &pk_ty_error;
     pk_infer_leaves_by(in, node, PK_AST_Return);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of what is written of containers without a call: the function of
  * the library that inference found, for values that are evaluated already. */
+#include "frontend/infer/library.h"
 #include "frontend/lower/lower.h"
+#include "frontend/values/known.h"
 
 static bool is_in(uint8_t op) {
     return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
@@ -25,6 +27,23 @@ pk_lv pk_lower_container_operator(pk_lower *l, const pk_ast *node, pk_lv a,
 
     return pk_lower_given(l, node, pk_note_find(l->instance, node)->call,
                           (pk_lv[]){swapped ? b : a, swapped ? a : b});
+}
+
+pk_lv pk_lower_compare_texts(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
+    const pk_ty *const both[] = {&pk_ty_str, &pk_ty_str};
+    pk_instance *order = pk_instance_find(
+        l->c, pk_library_named(l->c, "str_order"), both, NULL, 2);
+    pk_value *args[] = {a.parts[0], b.parts[0]};
+
+    if (!order)
+        return pk_lower_broken(l);
+    a = pk_lower_instance_call(l, order, args, 2);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                     emit(l, pk_known_op(op), a.parts[0], pk_i64(l, 0)));
+}
+
+pk_lv pk_lower_sequence(pk_lower *l, pk_lv v) {
+    return v.type->kind == PK_TY_text ? pk_lower_convert(l, v, &pk_ty_str) : v;
 }
 
 bool pk_lower_container_compare(pk_lower *l, const pk_ast *node, pk_lv *out) {

@@ -6,6 +6,7 @@
  * its address. */
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
+#include "frontend/parse/lexer.h"
 
 enum { ITEMS, LENGTH, ROOM, WORDS };
 
@@ -180,14 +181,6 @@ static void put_any(pk_lower *l, pk_lv list, pk_value *index, pk_lv value) {
     pk_lower_put(l, &at, value);
 }
 
-pk_lv pk_lower_list_next(pk_lower *l, pk_lv list, pk_value *index) {
-    pk_lower_fail_if(
-        l, emit(l, PK_OP_ge, index, get_word(l, list, LENGTH)),
-        "RuntimeError: a list became shorter while a loop went over it", NULL,
-        0);
-    return get_any(l, list, index);
-}
-
 /* ---- new lists ---- */
 
 /* Memory for so many items. */
@@ -234,6 +227,24 @@ static pk_lv new_list(pk_lower *l, const pk_ty *type, pk_value *room) {
     return list;
 }
 
+/* A string's character, a string. */
+static pk_lv character(pk_lower *l, pk_lv text, pk_value *index) {
+    pk_lv out = new_list(l, text.type, pk_i64(l, 1));
+
+    put_any(l, out, pk_i64(l, 0), get_any(l, text, index));
+    set_word(l, out, LENGTH, pk_i64(l, 1));
+    return out;
+}
+
+pk_lv pk_lower_list_next(pk_lower *l, pk_lv list, pk_value *index) {
+    pk_lower_fail_if(
+        l, emit(l, PK_OP_ge, index, get_word(l, list, LENGTH)),
+        "RuntimeError: a list became shorter while a loop went over it", NULL,
+        0);
+    return pk_ty_is_str(list.type) ? character(l, list, index)
+                                   : get_any(l, list, index);
+}
+
 pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type) {
     return new_list(l, type, pk_i64(l, 0));
 }
@@ -269,6 +280,24 @@ pk_lv pk_lower_list_of_words(pk_lower *l, const pk_ty *type, pk_lv words) {
                as_array(l, list, pk_ty_counted(l->arena, words.type),
                         words.parts[PK_PART_shape]));
     return list;
+}
+
+pk_lv pk_lower_text(pk_lower *l, const pk_known *text) {
+    const uint64_t count = text->bits[0];
+    uint32_t *points = pk_arena_array(l->arena, count + 1, sizeof *points);
+    uint32_t bytes = 0;
+    pk_lv array;
+
+    if (!count || !points)
+        return pk_lower_empty_list(l, &pk_ty_str);
+    for (uint64_t i = 0, at = 0; i < count; i++, at += bytes)
+        points[i] = pk_utf8_decode(text->text + at, &bytes);
+    array = pk_lv_new(l, pk_ty_array(l->arena, pk_ty_str.items[0], 1, 'C',
+                                     PK_SPACE_constant, 0));
+    array.parts[PK_PART_data] =
+        pk_lower_table(l, "text", PK_TYPE_u32, count, points)->value;
+    array.parts[PK_PART_shape] = pk_i64(l, (int64_t)count);
+    return pk_lower_list_of(l, &pk_ty_str, array);
 }
 
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node) {
@@ -336,10 +365,11 @@ pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv args[3] = {{&pk_ty_none, NULL}, {&pk_ty_none, NULL}};
 
     for (uint32_t i = 0; i < call->count && i < 3; i++)
-        args[i] = pk_lower_argument(l, call, i);
+        args[i] = pk_lower_sequence(l, pk_lower_argument(l, call, i));
     pk_lower_at(l, node);
     switch (call->builtin->param) {
     case PK_LIST_new: return new_list(l, type, args[1].parts[0]);
+    case PK_LIST_text: return pk_lower_list_of(l, type, args[0]);
     case PK_LIST_room: return room_of(l, args[0], type);
     case PK_LIST_capacity:
         return pk_lv_one(l, type, get_word(l, args[0], ROOM));

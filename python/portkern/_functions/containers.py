@@ -6,7 +6,7 @@ calls the function, and returns both:
 
     def containers(p0, p1, p2, p3):
         c0 = {p1[j0]: p2[j0] for j0 in range(p0[0], p0[0 + 1])}
-        return function(c0, p3), c0
+        return (function(c0, p3), c0, )
 
 What the function changed is changed in the caller's container, too."""
 import itertools
@@ -18,8 +18,8 @@ from .. import errors
 from ..core import types
 from ..np import numpy_support
 
-# A description says what a value is: ("number", dtype), ("array", dtype, axes),
-# ("tuple", items), ("list", item), ("dict", key, value), ("set", key); None: an empty
+# A description says what a value is: ("number", dtype), ("string",), ("array", dtype, axes),
+# ("tuple", items, class or None), ("list", item), ("dict", key, value), ("set", key); None: an empty
 # container says nothing of its items.
 
 
@@ -32,7 +32,7 @@ class Containers(errors.TypingError):
 # ---- what values are ----
 
 def _fail(value):
-    raise TypeError(f"a container that is an argument holds numbers, arrays, and tuples, lists, dicts and sets of "
+    raise TypeError(f"a container that is an argument holds numbers, strings, arrays, and tuples, lists, dicts and sets of "
                     f"these, not {type(value).__name__}: pass a tuple, or an array")
 
 
@@ -40,10 +40,12 @@ def _of_type(kind):
     """The description of a type of Numba's."""
     if isinstance(kind, (types.Number, types.Boolean)):
         return ("number", numpy_support.as_dtype(kind).str)
+    if isinstance(kind, types.UnicodeType):
+        return ("string",)
     if isinstance(kind, types.Array):
         return ("array", numpy_support.as_dtype(kind.dtype).str, kind.ndim)
     if isinstance(kind, types.BaseTuple):
-        return ("tuple", tuple(map(_of_type, kind)))
+        return ("tuple", tuple(map(_of_type, kind)), getattr(kind, "instance_class", None))
     if isinstance(kind, (types.ListType, types.List)):
         return ("list", _of_type(kind.dtype))
     if isinstance(kind, types.Set):
@@ -70,10 +72,12 @@ def _described(value):
     number = _number(value)
     if number:
         return number
+    if isinstance(value, str):
+        return ("string",)
     if isinstance(value, np.ndarray) and value.ndim and value.dtype.kind in "biufc":
         return ("array", value.dtype.newbyteorder("=").str, value.ndim)
-    if type(value) is tuple:
-        return ("tuple", tuple(map(_described, value)))
+    if type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
+        return ("tuple", tuple(map(_described, value)), None if type(value) is tuple else type(value))
     if isinstance(value, list):
         return ("list", _common(value, value))
     if isinstance(value, (set, frozenset)):
@@ -90,9 +94,11 @@ def _by_type(values):
     kind = kinds.pop() if len(kinds) == 1 else None
     if kind in (bool, int, float, complex):
         return _number(next(iter(values)))
+    if kind is str:
+        return ("string",)
     if kind is tuple and len(set(map(len, values))) == 1:
         items = tuple(map(_by_type, zip(*values)))
-        return None if None in items else ("tuple", items)
+        return None if None in items else ("tuple", items, None)
     return None
 
 
@@ -118,13 +124,13 @@ def _joined(a, b, typed):
         return a
     if a is None:
         return b
-    if a[0] != b[0] or a[0] == "array":
+    if a[0] != b[0] or a[0] in ("array", "string"):
         return None
     if a[0] == "number":
         return a if typed and np.can_cast(b[1], a[1], "same_kind") else None
     if a[0] == "tuple":
         items = [_joined(x, y, typed) for x, y in zip(a[1], b[1])]
-        return None if len(a[1]) != len(b[1]) or None in items else ("tuple", tuple(items))
+        return None if len(a[1]) != len(b[1]) or a[2] is not b[2] or None in items else ("tuple", tuple(items), a[2])
     parts = [_joined(x, y, typed) for x, y in zip(a[1:], b[1:])]
     if any(part is None and (x or y) for part, x, y in zip(parts, a[1:], b[1:])):
         return None
@@ -144,6 +150,10 @@ def _pack(kind, values, out):
                          "typed.List.empty_list(types.int64)")
     if kind[0] == "number":
         out.append(np.array(values, kind[1]))
+    elif kind[0] == "string":
+        codes = "".join(values).encode("utf-32-le", "surrogatepass")
+        out.append(np.array(memoryview(codes).cast("I") if codes else (), np.uint32))
+        out.append(_ends(map(len, values)))
     elif kind[0] == "array":
         out.append(list(values) or [np.empty((0,) * kind[2], kind[1])])  # the type of none
     elif kind[0] == "tuple":
@@ -156,18 +166,23 @@ def _pack(kind, values, out):
             _pack(kind[2], list(itertools.chain.from_iterable(v.values() for v in values)), out)
 
 
-def _text(kind, at, names, depth=0):
-    """The expression of the value number `at`, of the arrays whose names are next."""
+def _text(kind, at, names, classes, depth=0):
+    """The expression of the value number `at`, of the arrays whose names are next; `classes`
+    gets the name of each class of tuples in it."""
     if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
+    if kind[0] == "string":
+        codes, ends = next(names), next(names)
+        return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"
     if kind[0] == "tuple":
-        return f"({''.join(_text(item, at, names, depth) + ', ' for item in kind[1])})"
+        of = classes.setdefault(kind[2], f"class{len(classes)}") if kind[2] else ""
+        return f"{of}({''.join(_text(item, at, names, classes, depth) + ', ' for item in kind[1])})"
     ends, j = next(names), f"j{depth}"
-    key = _text(kind[1], j, names, depth + 1)
+    key = _text(kind[1], j, names, classes, depth + 1)
     loop = f"for {j} in range({ends}[{at}], {ends}[{at} + 1])"
     if kind[0] == "list":
         return f"[{key} {loop}]"
-    return f"{{{key}{': ' + _text(kind[2], j, names, depth + 1) if kind[0] == 'dict' else ''} {loop}}}"
+    return f"{{{key}{': ' + _text(kind[2], j, names, classes, depth + 1) if kind[0] == 'dict' else ''} {loop}}}"
 
 
 # ---- what the function changed ----
@@ -178,7 +193,7 @@ def _merged(old, new):
         return old if _is_same(old, new) else new
     if isinstance(old, tuple):
         items = [_merged(a, b) for a, b in zip(old, new)]
-        return old if all(a is b for a, b in zip(old, items)) else tuple(items)
+        return old if all(a is b for a, b in zip(old, items)) else getattr(old, "_make", tuple)(items)
     if isinstance(old, (list, dict, set)):
         _change(old, new)
         return old
@@ -216,12 +231,29 @@ def _change(old, new):
 _count = itertools.count()
 
 
+def string_of(codes):
+    """The string of an array of code points."""
+    return codes.tobytes().decode("utf-32-le", "surrogatepass")
+
+
+string_of._portkern_path = "numba.string_of"
+
+
+def _is_built(value, dispatcher):
+    """Whether an argument is built in the function: what holds such as well."""
+    if isinstance(value, str):
+        return value not in dispatcher._texts
+    if isinstance(value, tuple):
+        return any(_is_built(item, dispatcher) for item in value)
+    return isinstance(value, (list, dict, set, frozenset))
+
+
 def _function(dispatcher, kinds, words):
     """The function that builds the containers of such arguments and calls the dispatcher."""
     from .host import CPUDispatcher
 
     names = map("p{}".format, itertools.count())
-    parameters, lines, given, built = [], [], [], []
+    parameters, lines, given, built, classes = [], [], [], [], {}
     for i, kind in enumerate(kinds):
         if isinstance(kind, int):
             value = f"c{kind}"
@@ -231,16 +263,16 @@ def _function(dispatcher, kinds, words):
         else:
             used, value = [], f"c{i}"
             taken = iter(lambda: used.append(next(names)) or used[-1], None)
-            lines.append(f"    {value} = {_text(kind, 0, taken)}\n")
+            lines.append(f"    {value} = {_text(kind, 0, taken, classes)}\n")
             parameters += used
-            built.append(value)
+            built += [value] if kind != ("string",) else []
         word = i - (len(kinds) - len(words))
         given.append(f"{words[word]}={value}" if word >= 0 else value)
     text = (f"def containers({', '.join(parameters)}):\n{''.join(lines)}"
-            f"    return function({', '.join(given)}), {', '.join(built)}\n")
+            f"    return (function({', '.join(given)}), {''.join(f'{name}, ' for name in built)})\n")
     file = f"<containers of {dispatcher.__name__}, {next(_count)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    space = {"function": dispatcher}
+    space = {"function": dispatcher, "string_of": string_of, **{name: of for of, name in classes.items()}}
     exec(compile(text, file, "exec"), space)  # noqa: S102
     return CPUDispatcher(space["containers"], {"nogil": dispatcher._nogil})
 
@@ -254,7 +286,7 @@ def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
     kinds, given, held, seen = [], [], [], {}
     for i, value in enumerate(args):
-        if not isinstance(value, (list, dict, set, frozenset)) or _is_list_of_arrays(value):
+        if not _is_built(value, dispatcher) or _is_list_of_arrays(value):
             kinds.append(None)
             given.append(value)
         elif id(value) in seen:
@@ -262,7 +294,8 @@ def call(dispatcher, args, words):
         else:
             kinds.append(_described(value))
             _pack(kinds[-1], [value], given)
-            held.append((value, kinds[-1]))
+            if kinds[-1] != ("string",):
+                held.append((value, kinds[-1]))
             seen[id(value)] = i
     made = dispatcher.__dict__.setdefault("_container_functions", {})
     key = (tuple(kinds), words)
@@ -271,5 +304,5 @@ def call(dispatcher, args, words):
     result, *after = made[key](*given)
     for (old, kind), new in zip(held, after, strict=True):
         if _has_arrays(kind) or old != new or list(old) != list(new):
-            _change(old, new)
+            _merged(old, new)
     return result

@@ -59,6 +59,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
         self._warned = False  # of what its parallel loops do
+        self._texts = set()  # strings among arguments that it is compiled for, each alone
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
