@@ -152,9 +152,9 @@ static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
 /* The metadata of a loop: of an innermost item loop that it is parallel and to
  * be vectorised, of any that it may not be. What may fail in a round is mostly
  * a copy for unusual arguments (core/passes/unswitch.c), not worth its time.
- * LLVM is told to vectorise only what needs no tests, or few: it obeys without
- * testing anything, strides included, where whether arrays overlap would take
- * more than 128 tests (LLVM 19, GeneratedRTChecks::Create). */
+ * Only loops that need no run-time tests, or few, may have the metadata: if
+ * testing for overlap would take over 128 comparisons, LLVM 19 vectorises such
+ * a loop without any test, of strides either (GeneratedRTChecks::Create). */
 static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
     bool never = pk_native_chooses_for_some(inst) ||

@@ -9,7 +9,7 @@
  *     release %1
  *
  * An array leaves where its reference or its address goes to memory, a call or
- * a result. A reference may be in locals, which are told nothing of it then.
+ * a result. Locals may hold the reference: they are set to none in its place.
  * An address may be in locals, too, where each get of them gives that of the
  * array that the same turn of the loop around has made: one of an earlier turn
  * would be in the same place. */

@@ -308,7 +308,8 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     return out;
 }
 
-/* The same, and portkern.profile() is told. */
+/* Calls as call_function does, and reports the compile and the call to
+ * portkern.profile(). */
 static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
                                core_args *args, PyObject *const *objects,
                                size_t count) {

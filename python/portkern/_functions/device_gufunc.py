@@ -48,16 +48,7 @@ class DeviceGUFunc(OnDevice, GUFunc):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self._plain = False
         self._made = functools.lru_cache(maxsize=None)(functools.partial(_Kernel, self))
-
-    def disable_compile(self):
-        super().disable_compile()
-        self._plain = False
-
-    def _restore(self, more):
-        super()._restore(more)
-        self._plain = False
 
     def _core_of(self, i):
         """The names of an operand's core dimensions."""

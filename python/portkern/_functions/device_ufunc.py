@@ -67,7 +67,6 @@ class DeviceUFunc(OnDevice, DUFunc):
 
     def __init__(self, py_func, identity=None, cache=False, targetoptions=None, target="cuda"):
         super().__init__(py_func, identity, cache, targetoptions, target)
-        self._plain = False
         self._made = functools.lru_cache(maxsize=None)(functools.partial(_Kernel, self))
 
     def _row_for(self, args):
