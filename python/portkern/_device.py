@@ -336,9 +336,25 @@ def _rows():
 
 
 def _after_fork():
-    """In a child: another thread may have held the lock."""
+    """In a child: what another thread held there is lost, the lock and the queues of
+    devices that go on."""
     global _lock
     _lock = threading.RLock()
+    for context in contexts():
+        if context.backend in _HOSTS and _is_lost(context.queue):
+            from .cuda.cudadrv.driver import Stream
+
+            context.queue = Stream(context)
+
+
+def _is_lost(queue):
+    from .errors import CudaSupportError
+
+    try:
+        queue.query()
+    except CudaSupportError:
+        return True
+    return False
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -205,8 +205,8 @@ if __name__ == "__main__":
         try:
             return job.result(30)
         except errors.CudaSupportError as error:
-            # LLVM may be half way through a compile in the child.
-            assert "forked" in str(error) and portkern.device().backend == "cpu", error
+            # The other thread had LLVM, on cpu, or a lock of the context's.
+            assert "forked" in str(error), error
 
     thread = threading.Thread(target=compile_on, daemon=True)
     thread.start()
@@ -226,8 +226,41 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("backend", ["interp", "cpu"])
 def test_fork_while_another_thread_compiles(backend, tmp_path):
-    """The child works, or says that the compiler was in use at that moment; it never hangs."""
+    """The child works, or says what was in use at that moment; it never hangs."""
     assert run(tmp_path, WHILE_COMPILING, backend=backend)[0] == ["done"]
+
+
+WHILE_LAUNCHED = HEAD + """
+import threading
+
+@cuda.jit
+def waits(going, stop):
+    cuda.atomic.add(going, 0, 1)
+    while cuda.atomic.add(stop, 0, 0) == 0:
+        pass
+
+if __name__ == "__main__":
+    work(1)
+    going, stop = cuda.mapped_array(1, np.int32), cuda.mapped_array(1, np.int32)
+    going[0] = stop[0] = 0
+    thread = threading.Thread(target=waits[1, 1], args=(going, stop), daemon=True)
+    thread.start()
+    while not going[0]:
+        pass
+    child = os.fork()
+    if child == 0:
+        os._exit(work(3) != expected(3))
+    stop[0] = 1
+    thread.join()
+    assert work(2) == expected(2)
+    print("done", os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.parametrize("backend", ["interp", "cpu"])
+def test_fork_while_another_thread_launches(backend, tmp_path):
+    """The queue of the parent's launch is lost: the child's kernels go into another one."""
+    assert run(tmp_path, WHILE_LAUNCHED, backend=backend)[0] == ["done", "0"]
 
 
 # ---- a device for each worker ----
