@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inference of what classes are asked for: isinstance, members by value, and
- * tuples as they are. */
+/* Inference of what types are asked for: isinstance, members of classes by
+ * value, implementations, and tuples as they are. */
 #include "frontend/module/classes.h"
 
 #include "frontend/builtins/builtins.h"
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 #include "frontend/values/known.h"
 #include "frontend/values/limits.h"
 
@@ -95,6 +95,93 @@ pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     (void)node;
     return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), any);
+}
+
+/* ---- implementations by the types of arguments ---- */
+
+enum { LONGEST_LITERAL = 100 }; /* of a string, in bytes */
+
+/* Whether a line can say the string. */
+static bool is_plain(const char *text) {
+    size_t length = 0;
+
+    while ((unsigned char)text[length] >= ' ' && text[length] != 0x7f &&
+           text[length] != ';')
+        length++;
+    return !text[length] && length <= LONGEST_LITERAL;
+}
+
+/* Writes an argument's type and, if `literal`, its value where that is an
+ * integer or a string that is known. */
+static void put_argument(pk_infer *in, pk_typed v, bool literal, pk_text *out) {
+    const char *text =
+        v.type->kind == PK_TY_text && v.known ? v.known->text : NULL;
+    int64_t value;
+
+    if (text && text[0] == '\1') {
+        pk_text_put(out, "omitted");
+        return;
+    }
+    if (v.type->kind == PK_TY_text)
+        pk_text_put(out, "unicode_type");
+    else
+        pk_ty_print(v.type, out);
+    if (!literal)
+        return;
+    if (text && is_plain(text))
+        pk_text_printf(out, "=%s", text);
+    else if ((pk_ty_is_int(v.type) || pk_ty_is_bool(v.type)) &&
+             pk_infer_constant_int(in, v, &value))
+        pk_text_printf(out, "=%lld", (long long)value);
+}
+
+static const char *words_of(pk_infer *in, const pk_call *call, bool literal) {
+    const char *words;
+    pk_text text;
+
+    pk_text_init(&text, in->arena->allocator);
+    for (uint32_t i = 1; i < call->count; i++) {
+        put_argument(in, call->args[i], literal, &text);
+        pk_text_put(&text, "; ");
+    }
+    words = pk_arena_text(in->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return words;
+}
+
+/* The number of the line that says `words`; -1: none does. */
+static int line_of(const char *lines, const char *words) {
+    const size_t length = strlen(words);
+
+    for (int i = 0; (lines = strchr(lines, '\n')); i++, lines++)
+        if (strncmp(lines + 1, words, length) == 0 &&
+            (lines[1 + length] == '\n' || !lines[1 + length]))
+            return i;
+    return -1;
+}
+
+/* overload_of("name\nline\n...", arguments): a line is the types of arguments,
+ * each with "; " behind it. Values are read only where the types alone have no
+ * line, or the name begins with '!': what is compiled is for these then. */
+pk_typed pk_type_overload_of(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const char *lines, *words = "";
+    int found = -1;
+
+    if (!call->count || call->args[0].type->kind != PK_TY_text ||
+        !call->args[0].known)
+        return error();
+    lines = call->args[0].known->text;
+    if (*lines != '!')
+        found = line_of(lines, words_of(in, call, false));
+    if (found < 0) {
+        words = words_of(in, call, true);
+        found = line_of(lines, words);
+    }
+    if (found < 0)
+        pk_say(in, node, PK_E_call_type, NULL,
+               "no implementation of %.*s for %s", (int)strcspn(lines, "\n"),
+               lines, words);
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i64), found);
 }
 
 /* literal_unroll(t) and tuple(t) are t. */

@@ -585,6 +585,7 @@ pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
                             const pk_ty *type);
 pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_limits(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_overload_of(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call);

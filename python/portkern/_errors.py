@@ -116,6 +116,10 @@ def make(status, status_name, message, text, code, file, line, col, end_col, dri
         if raised is not None:
             return raised
         function = function.__name__
+    if missing := re.findall(r"no implementation of !?(\d+):\w+ for ((?:[^;\n]*; )+)", text):
+        from ._functions import extension
+
+        return extension.Missing(text, [(int(number), line.split("; ")[:-1]) for number, line in missing])
     kind = _BY_STATUS.get(status_name, errors.PortkernError)
     if status_name == "KERNEL":
         kind = _kernel_class(status_name, message)

@@ -531,6 +531,10 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
 int core_launcher_read(core_state *state, PyObject *item,
                        pk_launch_config *config, PyObject **stream);
 
+/* Whether the exception at hand says that a function with overload has no
+ * implementation yet, and now it has: what failed is to be tried again. */
+int core_implement(PyObject *dispatcher);
+
 /* Returns what is compiled for a context, of that type: from the dict, or made
  * by self._kernel(context). A new reference; NULL with an exception. */
 PyObject *core_dispatcher_compiled(core_dispatcher *self, core_context *context,

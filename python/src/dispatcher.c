@@ -146,6 +146,26 @@ static PyObject *dispatcher_kernels(PyObject *object, void *closure) {
     return copy;
 }
 
+int core_implement(PyObject *dispatcher) {
+    PyObject *type, *value, *trace, *module, *done = NULL;
+
+    PyErr_Fetch(&type, &value, &trace);
+    if (!type || !PyObject_HasAttrString(type, "_portkern_overload")) {
+        PyErr_Restore(type, value, trace);
+        return 0;
+    }
+    PyErr_NormalizeException(&type, &value, &trace);
+    module = PyImport_ImportModule("portkern._functions.extension");
+    if (module)
+        done = PyObject_CallMethod(module, "resolve", "OO", dispatcher, value);
+    Py_XDECREF(module);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    Py_XDECREF(done);
+    return done != NULL;
+}
+
 static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
     core_state *state = core_state_of_type(Py_TYPE(object));
     pk_launch_config config = PK_INIT(pk_launch_config);
@@ -412,7 +432,9 @@ PyObject *core_launcher_call(PyObject *object, PyObject *const *objects,
     context = launcher_context(self, state, objects, count);
     if (!context)
         return NULL;
-    status = launch_in(self, context, objects, count, names);
+    do
+        status = launch_in(self, context, objects, count, names);
+    while (status < 0 && core_implement((PyObject *)self->dispatcher));
     Py_DECREF(context);
     if (status < 0)
         return NULL;

@@ -382,7 +382,9 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
         Py_DECREF(function);
     }
     Py_DECREF(context);
-    return out;
+    return !out && core_implement(object)
+               ? dispatcher_call(object, objects, nargsf, names)
+               : out;
 }
 
 static PyObject *dispatcher_new(PyTypeObject *type, PyObject *args,

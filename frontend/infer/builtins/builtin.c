@@ -678,6 +678,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_named        pk_type_named
 #define type_random       pk_type_random
 #define type_isinstance   pk_type_isinstance
+#define type_overload_of  pk_type_overload_of
 #define type_limits       pk_type_limits
 #define type_same         pk_type_same
 #define type_log          pk_type_log

@@ -9,6 +9,7 @@
 #include "frontend/infer/tuple.h"
 #include "frontend/infer/vector.h"
 #include "frontend/module/scope.h"
+#include "frontend/parse/idents.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -707,6 +708,41 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
     return true;
 }
 
+/* x.name(...) as a call of what the module has as __method_name__
+ * (extending.overload_method), of x and the arguments; NULL: it has none, or x
+ * is no value. */
+static const pk_ast *written_method(pk_infer *in, const pk_ast *node) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+    const pk_ast *func = node->Call.func;
+    const pk_ast_list *given = &node->Call.args;
+    const char *name;
+    pk_typed value;
+    pk_ast *out, **args;
+
+    if (func->kind != PK_AST_Attribute)
+        return NULL;
+    name = pk_idents_find(
+        in->program->parse.names,
+        pk_arena_format(in->arena, "__method_%s__", func->Attribute.attr));
+    if (!name || !pk_program_lookup(in->program, in->arena, name, &value) ||
+        pk_infer_expr(in, func->Attribute.value).type->kind == PK_TY_module)
+        return NULL;
+    if (before && before->spread)
+        return before->spread;
+    out = pk_ast_new(in->arena, PK_AST_Call, node);
+    args = pk_arena_array(in->arena, given->count + 1u, sizeof(pk_ast *));
+    if (!args)
+        return NULL;
+    args[0] = func->Attribute.value;
+    for (uint32_t i = 0; i < given->count; i++)
+        args[i + 1] = given->items[i];
+    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, func);
+    out->Call.func->Name.id = name;
+    out->Call.args = (pk_ast_list){args, given->count + 1};
+    out->Call.keywords = node->Call.keywords;
+    return out;
+}
+
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
     pk_call *call = PK_NEW(in->arena, pk_call);
     pk_typed v;
@@ -718,8 +754,11 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
         pk_note_at(in, node)->call = call;
         return v;
     }
-    if (!call_method(in, node, call, &v))
-        v = call_value(in, node, call);
+    if (!call_method(in, node, call, &v)) {
+        call->spread = written_method(in, node);
+        v = call->spread ? pk_infer_expr(in, call->spread)
+                         : call_value(in, node, call);
+    }
     pk_note_at(in, node)->call = call;
     return v;
 }

@@ -4,6 +4,7 @@ of enclosing functions, by value.
 
 A binding is a tuple that the C extension reads (core.h): ("value", 3),
 ("import", "math.sqrt"), ("function", Module, name), ("refused", why), and so on."""
+import ast
 import sys
 import types as python_types
 
@@ -17,6 +18,8 @@ _MODULES = {"numpy", "math", "cmath", "operator", "random"}
 _HOMES = ("math", "numpy", "cmath", "operator", "builtins", "numpy.random", "random")
 _CONSTANT_BYTES = 1 << 20  # the most that a constant array may have
 _DEEPEST = 7  # tuples within tuples
+methods = {}  # name -> the Overloaded (extension.py) of methods with overload_method
+overloaded = {}  # id -> the Overloaded (extension.py) of a function with numba.extending.overload
 
 
 def value_of(function, name):
@@ -185,6 +188,8 @@ def compiled(value):
 
     if isinstance(value, Compiled):
         return value
+    if id(value) in overloaded:
+        return overloaded[id(value)]
     if isinstance(value, python_types.FunctionType) and "_portkern_jitable" in value.__dict__:
         if value._portkern_jitable is True:
             from .host import CPUDispatcher
@@ -262,9 +267,22 @@ def bindings(function, source, own, context):
         else:
             _bind(out, value, name, [d.split(".")[1:] for d in sorted(source.dotted) if d.startswith(name + ".")],
                   own, aliases, context)
+    for name, method in methods_of(source):
+        if method in own:
+            aliases[name] = method
+        else:
+            out[name] = binding(method, context)
     for name, value in source.defaults.items():
         _bind(out, value, name, [], (), {}, context)
     return out, aliases
+
+
+def methods_of(source):
+    """(name, Overloaded) of the methods with overload_method that a function may call."""
+    if not methods:
+        return []
+    attributes = {node.attr for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)}
+    return [(f"__method_{name}__", methods[name]) for name in sorted(attributes & methods.keys())]
 
 
 def _bind(out, value, name, paths, own, aliases, context):
@@ -273,6 +291,7 @@ def _bind(out, value, name, paths, own, aliases, context):
     bound = binding(value, context)
     out[name] = bound or _refuse(value)
     if bound:
+        out.update({f"{name}.{'.'.join(path)}": binding(each, context) for path, each in _overloaded_below(value, paths)})
         return
     for first in sorted({p[0] for p in paths}):
         below = [p[1:] for p in paths if p[0] == first and len(p) > 1]
@@ -286,6 +305,22 @@ def _bind(out, value, name, paths, own, aliases, context):
             aliases[f"{name}.{first}"] = compiled(inner)
         else:
             _bind(out, inner, f"{name}.{first}", below, own, aliases, context)
+
+
+def _overloaded_below(value, paths):
+    """(path, function) of the functions with overload that are in modules of libraries."""
+    for path in paths if overloaded else ():
+        found = value
+        for part in path:
+            found = getattr(found, part, None)
+        if id(found) in overloaded:
+            yield path, found
+
+
+def plain_name(value):
+    """A name for a function of any kind, which is an identifier."""
+    name = getattr(value, "__name__", "")
+    return name if name.isidentifier() else "function"
 
 
 def _named(value):
@@ -310,6 +345,9 @@ def dispatchers(function, source):
 
     for name in sorted(source.names):
         known, value = value_of(function, name)
+        paths = [d.split(".")[1:] for d in source.dotted if d.startswith(name + ".")]
         if known and not (isinstance(value, python_types.ModuleType) and _module_path(value)):
-            look(value, [d.split(".")[1:] for d in source.dotted if d.startswith(name + ".")])
-    return list(dict.fromkeys(found))
+            look(value, paths)
+        elif known:
+            found += [compiled(each) for _, each in _overloaded_below(value, paths)]
+    return list(dict.fromkeys([*found, *(method for _, method in methods_of(source))]))

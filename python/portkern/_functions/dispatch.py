@@ -63,7 +63,9 @@ class Compiled(Picklable, _core.Dispatcher):
         >>> step.launch()
         >>> x.copy_to_host()
         array([11., 11.])"""
-        return self[grid, block, stream, sharedmem].prepare(*args, **kwargs)
+        from . import extension
+
+        return extension.resolved(self, lambda: self[grid, block, stream, sharedmem].prepare(*args, **kwargs))
 
     def __get__(self, obj, kind=None):
         return self if obj is None else functools.partial(self, obj)

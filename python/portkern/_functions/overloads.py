@@ -24,6 +24,12 @@ def check_count(function, signature):
                                      f"{function.__name__} takes {code.co_argcount}")
 
 
+def _extension():
+    from . import extension
+
+    return extension
+
+
 class Overload:
     """What a function is compiled to for some types of arguments."""
 
@@ -75,7 +81,8 @@ class Overload:
 
     def _emit(self, stage, target=None):
         words = ", ".join(map(type_text.in_words, self.argument_types))
-        return self._dispatcher._compiled().module.emit(self._dispatcher._name, words, stage, target)
+        of = self._dispatcher
+        return _extension().resolved(of, lambda: of._compiled().module.emit(of._name, words, stage, target))
 
     def inspect_llvm(self):
         """LLVM's text for a CPU."""
@@ -180,7 +187,7 @@ class Overloaded(Compiled):
 
     def _inferred(self, types):
         words = ", ".join(map(type_text.in_words, types))
-        _, _, result, _ = self._module(self._context()).infer(self._name, words)[0]
+        _, _, result, _ = _extension().inferred(self, words)[0]
         return self._OVERLOAD(self, types, type_text.parse(result))
 
     def get_overload(self, sig):

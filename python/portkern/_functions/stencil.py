@@ -21,13 +21,13 @@ two functions for the host are made, the first of which is what functions with n
 import ast
 import functools
 import inspect
-import types as python_types
 
 import numpy as np
 
 from .. import _core, errors
 from . import capture, source
 from .host import CPUDispatcher
+from .of_text import FunctionOfText, function_of_text
 
 _SMALLER = "Secondary stencil array has some dimension smaller the same dimension in the first stencil input."
 _DIMENSIONS = "Secondary stencil array does not have same number  of dimensions as the first stencil input."
@@ -89,21 +89,7 @@ class _Indices(ast.NodeTransformer):
 
 
 def _function(text, name, names, like):
-    """The function of a text, and its Source."""
-    scope = {**like.__globals__, **names}
-    tree = ast.parse(text)
-    exec(compile(tree, f"<stencil {name}>", "exec"), scope)  # noqa: S102
-    made = python_types.FunctionType(scope[name].__code__, scope, name)
-    made.__module__, made.__qualname__, made.__doc__ = like.__module__, like.__qualname__, like.__doc__
-    return made, source.Source.parsed(text, f"<stencil {name}>", 1, name).read(made)
-
-
-class _Made(CPUDispatcher):
-    """A function for the host that is made of a text, which is no file's."""
-
-    def __init__(self, made, options):
-        super().__init__(made[0], options)
-        self._read_source = made[1]
+    return function_of_text(text, name, names, like, f"<stencil {name}>")
 
 
 class StencilFunc(CPUDispatcher):
@@ -155,7 +141,7 @@ class StencilFunc(CPUDispatcher):
         tree.args.defaults, tree.decorator_list, tree.returns = [], [], None
         names = {name: capture.value_of(self.py_func, name)[1] for name in self.py_func.__code__.co_freevars}
         text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-        kernel = _Made(_function(text, tree.name, names, self.py_func), self.targetoptions)
+        kernel = FunctionOfText(_function(text, tree.name, names, self.py_func), self.targetoptions)
         return kernel, self.neighborhood or indices.reach, [name for name in params if name in indices.used], params
 
     def _text(self, with_out):
@@ -189,11 +175,11 @@ class StencilFunc(CPUDispatcher):
 
     @functools.cached_property
     def _without(self):
-        return _Made(self._function_of(False), self.targetoptions)
+        return FunctionOfText(self._function_of(False), self.targetoptions)
 
     @functools.cached_property
     def _with(self):
-        return _Made(self._function_of(True), self.targetoptions)
+        return FunctionOfText(self._function_of(True), self.targetoptions)
 
     # ---- calls ----
 

@@ -9,9 +9,10 @@ import warnings
 import numpy as np
 
 from .. import _core, _device, errors
-from . import type_text
+from . import capture, extension, type_text
 from .dispatch import Compiled
 from .overloads import normalized
+from ..core import types
 from ..np import numpy_support
 
 _IDENTITIES = {0: 0, 1: 1, None: -1, "reorderable": -2}
@@ -107,10 +108,19 @@ class Elements(Compiled, _core.UFuncDispatcher):
         """The numpy.ufunc of all rows in a context."""
         loops = []
         for row in self._rows:
+            if capture.overloaded or capture.methods:
+                self._implement(row)
             loop = _core.Loop(self._module(context), self._name, self._operands(row), self)
             loops.append((loop, tuple(dtype.num for dtype in row.dtypes), self._dims(row)))
         return _core.make_ufunc(loops, self.__name__, self.__doc__, self.nin, self.nout, self._number, self._layout,
                                 self._writable, self._target == "parallel")
+
+    def _implement(self, row):
+        """Has the implementations made of functions with overload that a row's loop calls."""
+        for layout in "CA":
+            words = [type_text.in_words(types.Array(kind, ndim, layout) if ndim else kind)
+                     for kind, ndim in ((numpy_support.from_dtype(dtype), ndim) for dtype, ndim, _ in self._operands(row))]
+            extension.inferred(self, ", ".join(words[:len(inspect.signature(self.py_func).parameters)]))
 
     @property
     def ufunc(self):
@@ -232,7 +242,7 @@ class DUFunc(Elements):
     def _result(self, args):
         """The type that the function gives for arguments of these types."""
         words = ", ".join(map(type_text.in_words, args))
-        _, _, result, _ = self._module(self._context()).infer(self._name, words)[0]
+        _, _, result, _ = extension.inferred(self, words)[0]
         result = type_text.parse(result)
         try:
             numpy_support.as_dtype(result)
