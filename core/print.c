@@ -166,6 +166,8 @@ static void print_opcode(const printer *p, const pk_inst *inst) {
         pk_text_put(p->out, ".catch");
     if (inst->flags & PK_INST_parallel)
         pk_text_put(p->out, ".parallel");
+    if (inst->flags & PK_INST_apart)
+        pk_text_put(p->out, ".apart");
 }
 
 static void print_operands(const printer *p, const pk_inst *inst) {

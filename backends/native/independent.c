@@ -4,7 +4,8 @@
  *
  *   - Locals that an iteration sets it sets before it reads them, and nobody
  *     reads them behind the loop.
- *   - What it stores in an array no other iteration loads or stores: the array
+ *   - What it stores in an array no other iteration loads or stores: that is
+ *     said of a loop over prange and of addresses with its index; or the array
  *     is not loaded at all and stored in one place, or every access is to the
  *     iteration's own row or element.
  *   - It leaves the loop, to raise an exception say, only by an `if` that does
@@ -146,18 +147,30 @@ static bool shares_origin(const origins *a, const origins *b) {
     return false;
 }
 
-/* Memory that the function made, of a parameter that is its only name, or
- * declared. */
-static bool is_known(const access *a) {
-    const pk_param *p = a->root->kind == PK_VALUE_param ? a->root->mark : NULL;
-
-    return !a->from.unknown || (p && p->flags & PK_PARAM_noalias) ||
-           a->root->kind == PK_VALUE_storage;
+static bool is_param(const access *a) {
+    return a->root->kind == PK_VALUE_param;
 }
 
-/* Whether accesses by two different roots are never to the same memory. */
+/* Whether the memory has no other name: a parameter that overlaps no other
+ * one, or a declared array. */
+static bool is_alone(const access *a) {
+    const pk_param *p = is_param(a) ? a->root->mark : NULL;
+
+    return a->root->kind == PK_VALUE_storage ||
+           (p && p->flags & PK_PARAM_noalias);
+}
+
+/* Whether accesses by two different roots are never to the same memory: what
+ * the function made is neither what it made elsewhere nor what it was given. */
 static bool are_apart(const access *a, const access *b) {
-    return is_known(a) && is_known(b) && !shares_origin(&a->from, &b->from);
+    if (is_param(a) && is_param(b))
+        return is_alone(a) || is_alone(b);
+    if (is_param(a) || is_alone(a))
+        return is_alone(b) || !b->from.unknown;
+    if (is_param(b) || is_alone(b))
+        return !a->from.unknown;
+    return !a->from.unknown && !b->from.unknown &&
+           !shares_origin(&a->from, &b->from);
 }
 
 /* Whether the number is the length of a row of the array: the extent of a
@@ -227,12 +240,33 @@ static bool go_together(const look *l, const access *a, const access *b) {
     return is_in_own_row(l, a) && is_in_own_row(l, b);
 }
 
+/* Whether the index of the loop is a part of the number. */
+static bool has_index(const look *l, const pk_value *v, int depth) {
+    const pk_inst *def = v->kind == PK_VALUE_result ? v->def : NULL;
+
+    if (!def || !depth ||
+        (def->op != PK_OP_add && def->op != PK_OP_sub && def->op != PK_OP_mul))
+        return v == l->loop->index;
+    return has_index(l, def->args[0], depth - 1) ||
+           has_index(l, def->args[1], depth - 1);
+}
+
+/* Whether it is said that no other iteration loads or stores at that address.
+ */
+static bool is_said_apart(const look *l, const access *a) {
+    const pk_inst *step = pk_address_step(a->inst->args[0]);
+
+    return l->loop->flags & PK_INST_apart && step && step->op == PK_OP_elem &&
+           step->args[0] == a->root && !is_inside(a->root, l->loop) &&
+           has_index(l, step->args[1], DEPTH);
+}
+
 /* Lanes that store to one place do it in order; where loops inside are run by
  * all lanes together there is no such order. */
 static bool check_memory(const look *l) {
     for (uint32_t i = 0; i < l->count; i++) {
         const access *a = &l->found[i];
-        if (!a->stores)
+        if (!a->stores || is_said_apart(l, a))
             continue;
         if (a->in_loop && !go_together(l, a, a))
             return false;

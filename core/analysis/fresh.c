@@ -63,7 +63,9 @@ static void find_call(pk_inst *inst, void *arg) {
     }
 }
 
-/* Every part of an argument has its number; the array says whose it is. */
+/* Every part of an argument has its number; the array says whose it is. Who
+ * calls has made what an array leads to, and nothing that is made here lies
+ * there; an object may hold what is put into it here. */
 static const void *maker_of_param(const pk_func *fn, const pk_value *v,
                                   uint32_t depth) {
     const pk_param *array = NULL;
@@ -78,13 +80,12 @@ static const void *maker_of_param(const pk_func *fn, const pk_value *v,
             array = &fn->params[i];
     if (array && array->flags & PK_PARAM_noalias)
         return array;
-    if (fn->kind != PK_FUNC_device || pk_func_get_data(fn)->calls != 1)
-        return NULL;
-    for (c.fn = fn->ir->funcs; c.fn && !c.call; c.fn = c.fn->next)
-        pk_region_visit(c.fn->body, find_call, &c);
-    return c.call && c.found != fn
-               ? made_by(c.found, c.call->args[number], false, depth - 1)
-               : NULL;
+    if (fn->kind == PK_FUNC_device && pk_func_get_data(fn)->calls == 1)
+        for (c.fn = fn->ir->funcs; c.fn && !c.call; c.fn = c.fn->next)
+            pk_region_visit(c.fn->body, find_call, &c);
+    if (c.call && c.found != fn)
+        return made_by(c.found, c.call->args[number], false, depth - 1);
+    return v->type == PK_TYPE_ref ? NULL : fn;
 }
 
 static const void *made_by(const pk_func *fn, const pk_value *v, bool returned,

@@ -6,10 +6,9 @@
 #include "portkern/ir.h"
 
 /* Finds what made the memory that a pointer or reference of the function leads
- * to: an alloc, a call of a function that returns such memory, or a parameter
- * that overlaps no other; NULL: unknown. What has two different makers lies
- * apart.
- */
+ * to: an alloc, a call of a function that returns such memory, a parameter
+ * that overlaps no other, or, of all other arrays that a function is given,
+ * that function; NULL: unknown. What has two different makers lies apart. */
 const void *pk_maker_of_memory(const pk_func *fn, const pk_value *pointer);
 
 #endif

@@ -47,6 +47,7 @@
 enum {
     CHUNKS_LOG = 10,             /* at most 1024 chunks */
     FEW_LOG = 6,                 /* of loops that ask for the part's number */
+    MANY = 512,                  /* iterations: not too few chunks by eights */
     PART_BYTES = 8 << CHUNKS_LOG /* a part of 8 bytes for each */
 };
 
@@ -86,6 +87,16 @@ static pk_value *count_turns(outliner *o, pk_builder *b) {
     return counting(pk_emit_to(b, PK_OP_bitcast, PK_TYPE_i64, span));
 }
 
+/* Many iterations are cut where vectors of 8 end. */
+static pk_value *whole_lanes(pk_builder *b, pk_value *turns, pk_value *size) {
+    pk_value *whole = counting(pk_emit2(b, PK_OP_add, size, i64(b, 7)));
+
+    whole = counting(pk_emit2(b, PK_OP_and, whole, i64(b, -8)));
+    return counting(pk_emit3(b, PK_OP_select,
+                             pk_emit2(b, PK_OP_lt, turns, i64(b, MANY)), size,
+                             whole));
+}
+
 static counts count(outliner *o, pk_builder *b) {
     counts n = {.turns = count_turns(o, b)};
     const int log = o->number ? FEW_LOG : CHUNKS_LOG;
@@ -96,6 +107,8 @@ static counts count(outliner *o, pk_builder *b) {
     if (o->least)
         n.size = counting(pk_emit2(b, PK_OP_max, n.size,
                                    pk_emit2(b, PK_OP_min, o->least, n.turns)));
+    else
+        n.size = whole_lanes(b, n.turns, n.size);
     n.size = counting(pk_emit2(b, PK_OP_max, n.size, i64(b, 1)));
     up = pk_emit2(b, PK_OP_sub, n.size, i64(b, 1));
     up = counting(pk_emit2(b, PK_OP_add, n.turns, counting(up)));
@@ -454,6 +467,14 @@ static void count_alone(pk_inst *inst, void *arg) {
     pk_inst_remove(inst);
 }
 
+static void find_following(pk_func *fn, void *arg) {
+    pk_func_data *data = pk_func_get_data(fn);
+
+    (void)arg;
+    data->follows = data->recursive;
+    pk_region_visit(fn->body, pk_outline_find_following, &data->follows);
+}
+
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     bool any = false;
 
@@ -466,6 +487,7 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
         return PK_OK;
     pk_ir_find_recursion(ir);
     mark_talkers(ir);
+    pk_ir_callees_first(ir, find_following, NULL);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         PK_TRY(outline_region(fn, fn->body, caps, err));
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)

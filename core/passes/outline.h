@@ -50,6 +50,9 @@ typedef struct outliner {
 /* Makes the chunk, a function of an outliner's own, and says what it captures
  * and gives; `full` where there is too much of either. */
 void pk_outline_make_chunk(outliner *o);
+/* Sets the bool `arg` where the instruction, or what it calls, goes from an
+ * object to memory that it holds. */
+void pk_outline_find_following(pk_inst *inst, void *arg);
 /* Puts a number, `arg`'s, in the place of what asks for that of the part. */
 typedef struct part_number {
     pk_func *fn;

@@ -87,20 +87,27 @@ static pk_value *add_capture(outliner *o, capture c) {
     return add_parameter(o, &c, type)->value;
 }
 
+void pk_outline_find_following(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->op == PK_OP_memory || inst->op == PK_OP_pointer ||
+                    (inst->callee && pk_func_get_data(inst->callee)->follows);
+}
+
 /* Captures that are whole arrays of arguments keep what is known of these; that
  * they overlap no other one, only where it is known what each capture is: parts
- * of an array overlap it, and an object may hold any array. */
+ * of an array overlap it, and an object may hold any array, where the body
+ * follows objects. */
 static void mark_captures(outliner *o, pk_param *params) {
     const void *makers[MOST_CAPTURES];
-    bool apart = true;
+    bool apart = true, follows = false;
 
+    pk_region_visit(o->loop->body, pk_outline_find_following, &follows);
     for (uint32_t i = 0; i < o->capture_count; i++) {
         const pk_value *v = captured_value(o, &o->captures[i]);
         const pk_param *from = param_of(o->fn, v);
         const bool is_pointer = pk_type_is_ptr(params[i].value->type);
 
         makers[i] = NULL;
-        if (!is_pointer && params[i].value->type != PK_TYPE_ref)
+        if (!is_pointer && (!follows || params[i].value->type != PK_TYPE_ref))
             continue;
         makers[i] = v ? pk_maker_of_memory(o->fn, v) : NULL;
         apart &= makers[i] != NULL;
@@ -315,6 +322,8 @@ static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
     pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
 
     loop->loc = o->loop->loc;
+    if (!o->least) /* those of the others may depend on each other, in order */
+        loop->flags |= PK_INST_apart;
     copy_iteration(o, b, loop->index, loop);
     for (uint32_t i = 0; i + 1 < o->field_count; i++)
         if (!o->fields[i].local)

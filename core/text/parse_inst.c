@@ -188,7 +188,7 @@ static uint8_t find_flag(const char *text, size_t length) {
         {"contract", PK_INST_contract}, {"reassoc", PK_INST_reassoc},
         {"approx", PK_INST_approx},     {"items", PK_INST_items},
         {"nonneg", PK_INST_nonneg},     {"catch", PK_INST_catch},
-        {"parallel", PK_INST_parallel},
+        {"parallel", PK_INST_parallel}, {"apart", PK_INST_apart},
     };
 
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)

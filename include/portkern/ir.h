@@ -223,6 +223,8 @@ enum {
     PK_INST_catch = 32,    /* block: a failure within leaves it */
     PK_INST_parallel = 64, /* for: iterations may run at the same time; none
                               but the pass outline looks at it */
+    PK_INST_apart = 128,   /* for: no iteration loads or stores what another one
+                              stores at an address that has its index in it */
     PK_INST_fast = PK_INST_contract | PK_INST_reassoc | PK_INST_approx
 };
 

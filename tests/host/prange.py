@@ -390,6 +390,70 @@ def wrong_shape(x):
 # ---- threads ----
 
 @njit(parallel=True)
+def forces(p, m):
+    out = np.empty_like(p)
+    for i in prange(p.shape[0]):
+        ax = 0.0
+        ay = 0.0
+        for j in range(m):
+            dx = p[j, 0] - p[i, 0]
+            dy = p[j, 1] - p[i, 1]
+            w = 1.0 / (dx * dx + dy * dy + 0.25)
+            ax += dx * w
+            ay += dy * w
+        out[i, 0] = ax
+        out[i, 1] = ay
+        out[i, 2] = p[i, 2]
+    return out
+
+
+@njit(parallel=True)
+def steps_in_place(p, n):
+    for i in prange(p.shape[0]):
+        for _ in range(n):
+            p[i, 0] += p[i, 1]
+            p[i, 1] -= 0.125 * p[i, 0]
+
+
+@njit(parallel=True)
+def overlapping(x, y, n):
+    out = np.empty(x.size)
+    for i in prange(x.size):
+        s = 0.0
+        for k in range(n):
+            s += x[i] * (k + 1)
+            y[i] = s
+        out[i] = s + x[i]
+    return out
+
+
+@njit(parallel=True)
+def scratch_of_threads(x, n):
+    scratch = np.zeros((get_num_threads(), n))
+    out = np.empty(x.size)
+    for i in prange(x.size):
+        mine = get_thread_id()
+        for k in range(n):
+            scratch[mine, k] = x[i] * k
+        s = 0.0
+        for k in range(n):
+            s += scratch[mine, k]
+        out[i] = s
+    return out
+
+
+@njit(parallel=True)
+def held_by_a_list(x, n):
+    made = np.zeros(x.size)
+    held = [x, made]
+    for i in prange(x.size):
+        for k in range(n):
+            made[i] += x[i] * k
+            held[1][i] += 1.0
+    return made
+
+
+@njit(parallel=True)
 def by_thread(x):
     parts = np.zeros(get_num_threads())
     for i in prange(len(x)):
@@ -497,6 +561,15 @@ def cases():
     yield case(wrong_shape, rows_of, numba="it raises other words",
                says="could not broadcast input array from shape (7,) into shape (8,)")
     yield by_thread, ints
+    for rows in (7, 512, 1003):
+        yield forces, np.sin(np.arange(rows * 3.0)).reshape(rows, 3), min(rows, 40)
+        yield steps_in_place, np.cos(np.arange(rows * 2.0)).reshape(rows, 2), 5
+        ends = np.arange(rows + 9.0)
+        same = np.arange(float(rows))
+        yield case(overlapping, same, same, 3, numba="it takes the arguments for apart")
+        yield overlapping, ends[:rows], np.zeros(rows), 3
+        yield scratch_of_threads, ends, 4
+        yield held_by_a_list, ends, 3
     yield case(found_at, x, 700.0, numba="it does not find it")
     yield case(found_at, x, -700.0)
     negative = x.copy()

@@ -230,10 +230,16 @@ START_TEST(threads_run_a_function_of_their_own)
     ck_assert_ptr_nonnull(strstr(text, "host @f.block("));
     ck_assert_ptr_nonnull(strstr(text, "parallel @f.block("));
     ck_assert_ptr_null(strstr(text, "for.parallel"));
+    ck_assert_ptr_nonnull(strstr(text, ".apart"));
     free(text);
     text = passed("        store %3, 1.0:f64\n", "", &alone, &err);
     ck_assert_msg(text != NULL, "%s", err.message);
     ck_assert_ptr_null(strstr(text, "parallel"));
+    free(text);
+    text = passed("        chunk_least 100:i64\n        store %3, 1.0:f64\n",
+                  "", &threads, &err); /* of whole arrays, in order */
+    ck_assert_msg(text != NULL, "%s", err.message);
+    ck_assert_ptr_null(strstr(text, ".apart"));
     free(text);
 }
 END_TEST
@@ -344,8 +350,8 @@ START_TEST(arrays_that_are_apart_are_apart_for_threads)
     ck_assert_int_eq(times(line, "noalias"), 2);
     free(line);
     line = block_of("", "    %7: ref, %8: ptr<global, f64> = alloc 800:i64\n",
-                    "%8");
-    ck_assert_int_eq(times(line, "noalias"), 0);
+                    "%8"); /* made here, so not the argument */
+    ck_assert_int_eq(times(line, "noalias"), 2);
     free(line);
 }
 END_TEST
