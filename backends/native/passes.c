@@ -11,7 +11,8 @@
 #define FUNCTION_PASSES                                                        \
     "function(sroa,early-cse,simplifycfg," COMBINE                             \
     ",loop-mssa(loop-rotate,licm),simplifycfg," COMBINE                        \
-    ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse,simplifycfg)"
+    ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse,"         \
+    "simplifycfg)"
 
 #define VECTOR_PASSES                                                          \
     "function(loop-vectorize," COMBINE                                         \
