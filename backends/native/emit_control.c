@@ -58,6 +58,20 @@ static void put_part(pk_native_emitter *e, const pk_region *region,
         put_jump(e, word, n, part);
 }
 
+/* Whether the value says that a call has failed, a function of the host: the
+ * last result of what may. */
+static bool says_failed(const pk_value *v) {
+    const pk_inst *call = v->kind == PK_VALUE_result ? v->def : NULL;
+
+    if (!call || call->op != PK_OP_call ||
+        call->results[call->result_count - 1] != v)
+        return false;
+    for (uint32_t i = 0; i < call->callee->param_count; i++)
+        if (call->callee->params[i].arg == PK_REPORT_ARG)
+            return true;
+    return false;
+}
+
 /* Whether the function fails there. */
 static bool is_failure(const pk_inst *inst) {
     const pk_inst *first = inst->body ? inst->body->first : NULL;
@@ -85,7 +99,7 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
     pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s", n, n,
                    has_else ? "else" : "end");
-    if (is_failure(inst))
+    if (is_failure(inst) || (e->is_host && says_failed(inst->args[0])))
         pk_text_printf(e->out, ", !prof !%u", pk_native_rare_node(e));
     pk_text_put(e->out, "\n");
     put_label(e, "if", n, ".then");

@@ -89,6 +89,35 @@ pk_status pk_thread_run(pk_status (*work)(void *arg, pk_error *err), void *arg,
     return p.status;
 }
 
+typedef struct stack {
+    uintptr_t end, top; /* `end` is the lower one; both 1: not known */
+} stack;
+
+static stack find_stack(void) {
+    pthread_attr_t attr;
+    size_t size = 0, guard = 0;
+    void *low = NULL;
+    bool found;
+
+    if (pthread_getattr_np(pthread_self(), &attr) != 0)
+        return (stack){1, 1};
+    found = pthread_attr_getstack(&attr, &low, &size) == 0 &&
+            pthread_attr_getguardsize(&attr, &guard) == 0;
+    pthread_attr_destroy(&attr);
+    return found ? (stack){(uintptr_t)low + guard, (uintptr_t)low + size}
+                 : (stack){1, 1};
+}
+
+size_t pk_stack_left(void) {
+    static _Thread_local stack own;
+    const char place = 0;
+    const uintptr_t here = (uintptr_t)&place;
+
+    if (!own.top)
+        own = find_stack();
+    return here > own.end && here < own.top ? here - own.end : 0;
+}
+
 pthread_t pk_thread_caller(void) {
     return current ? current->caller : pthread_self();
 }

@@ -27,6 +27,10 @@ int pk_thread_start(pthread_t *out, size_t stack_bytes, void *(*run)(void *arg),
 pk_status pk_thread_run(pk_status (*work)(void *arg, pk_error *err), void *arg,
                         pk_error *err);
 
+/* Bytes of the calling thread's stack that are free; 0 where it runs on another
+ * stack than its own. */
+size_t pk_stack_left(void);
+
 /* The thread that called the library: this one, or the one that it works for.
  */
 pthread_t pk_thread_caller(void);

@@ -25,7 +25,11 @@
 
 #include <stdio.h>
 
-enum { MAX_DEPTH = 1000 }; /* CPython's */
+enum {
+    MAX_DEPTH = 1000, /* CPython's */
+    MOST_SELF_CALLS = 3,
+    SMALL = 64 /* instructions of a function */
+};
 
 static pk_status fail_at(const pk_ir *ir, pk_loc loc, pk_error *err,
                          const char *format, const char *a, const char *b) {
@@ -136,6 +140,85 @@ static void add_argument(pk_func *fn, pk_inst *call) {
         call->args[at] = left;
 }
 
+/* ---- one call within another ---- */
+
+typedef struct self_calls {
+    const pk_func *fn;
+    pk_func *twin; /* that is called instead; NULL: they are counted */
+    uint32_t calls, size;
+} self_calls;
+
+static void find_self_call(pk_inst *inst, void *arg) {
+    self_calls *s = arg;
+
+    s->size++;
+    if (inst->callee != s->fn)
+        return;
+    s->calls++;
+    if (!s->twin)
+        return;
+    inst->callee = s->twin;
+    pk_func_get_data(s->fn)->calls--;
+    pk_func_get_data(s->twin)->calls++;
+}
+
+static pk_func *make_twin(pk_func *fn) {
+    pk_ir *ir = fn->ir;
+    pk_func *twin = pk_func_new(ir, PK_FUNC_device,
+                                pk_arena_format(ir->arena, "%s.in", fn->name));
+    pk_value **map =
+        pk_arena_array(ir->arena, fn->value_count + 1u, sizeof(pk_value *));
+    pk_local **locals =
+        pk_arena_array(ir->arena, fn->local_count + 1u, sizeof *locals);
+
+    if (ir->arena->failed)
+        return NULL;
+    pk_func_get_data(twin)->said = pk_func_said(fn);
+    twin->flags = fn->flags & ~(uint32_t)PK_FUNC_noinline;
+    twin->loc = fn->loc;
+    for (uint32_t i = 0; i < fn->param_count; i++) {
+        const pk_param *p = &fn->params[i];
+        map[p->value->id] = pk_func_param(twin, p->name, p->value->type,
+                                          p->role, p->arg, p->axis)
+                                ->value;
+    }
+    for (uint32_t i = 0; i < fn->result_count; i++)
+        pk_func_result(twin, fn->results[i]);
+    for (const pk_local *l = fn->locals; l; l = l->next)
+        locals[l->id] = pk_func_local(twin, l->name, l->type);
+    pk_region_copy(twin, twin->body, fn->body, map, locals);
+    return twin;
+}
+
+/* A small function of the host calls not itself but its like, which becomes
+ * part of it: a third of the calls of a function that calls itself twice. */
+static void join_calls(pk_func *fn) {
+    self_calls s = {.fn = fn};
+
+    pk_region_visit(fn->body, find_self_call, &s);
+    if (!s.calls || s.calls > MOST_SELF_CALLS || s.size > SMALL || fn->storages)
+        return;
+    s.twin = make_twin(fn);
+    if (s.twin)
+        pk_region_visit(fn->body, find_self_call, &s);
+}
+
+static void join_all(pk_ir *ir) {
+    pk_func *last = ir->funcs;
+    bool is_host = false;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        is_host |= fn->kind == PK_FUNC_host;
+        last = fn;
+    }
+    for (pk_func *fn = ir->funcs; is_host && fn; fn = fn->next) {
+        if (is_recursive(fn))
+            join_calls(fn);
+        if (fn == last)
+            break;
+    }
+}
+
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     pk_inst *next;
 
@@ -153,6 +236,8 @@ pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
             if (is_recursive(i->callee))
                 add_argument(fn, i);
         }
+    if (!ir->arena->failed)
+        join_all(ir);
     return pk_passes_done(ir, err);
 }
 
@@ -183,5 +268,7 @@ void pk_recursion_bound(pk_ir *ir, const pk_caps *caps) {
     ir->arena->failed |= scratch.failed;
     pk_arena_finish(&scratch);
     depth = caps->stack_bytes / frame;
-    set_depth(ir, depth < MAX_DEPTH ? (int64_t)depth : MAX_DEPTH);
+    depth = depth < MAX_DEPTH ? depth : MAX_DEPTH;
+    set_depth(ir, (int64_t)depth);
+    pk_ir_get_data(ir)->stack_bytes = (uint32_t)(depth * frame);
 }

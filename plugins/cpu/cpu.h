@@ -36,7 +36,7 @@ struct pk_fun {
     pk_native_entry entry;
     uint64_t scratch;          /* bytes of its frame */
     bool phases;               /* it has barriers of the grid */
-    bool recursive;            /* it takes much stack */
+    uint32_t stack;            /* bytes that recursion takes, as the IR shows */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
 };
 
@@ -85,6 +85,10 @@ pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
 void pk_cpu_module_free(pk_mod *mod);
 
 /* launch.c */
+/* Whether the stack of the calling thread, which may be smaller than what the
+ * target promises, has room for the recursion of a kernel or function. */
+bool pk_cpu_fits_stack(const pk_fun *fun);
+
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err);
 

@@ -133,7 +133,7 @@ static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
                          pk_error *err) {
     deep_call d = {fun, desc};
 
-    if (fun->recursive)
+    if (!pk_cpu_fits_stack(fun))
         return pk_thread_run(run_deep, &d, err);
     if (fun->scratch > STACK_SCRATCH)
         return run_with_memory(fun, desc, err);

@@ -589,6 +589,63 @@ def test_of_a_list_only_the_items_that_change_are_new_objects():
     assert repr(x) == "[-0.0, 0.0]"
 
 
+@njit
+def depth_of(n, wide):
+    x = (n, n + 1, n + 2, n + 3)
+    if n == 0:
+        return wide
+    return depth_of(n - 1, wide * 2 + x[n % 4]) % 1000003 + x[1]
+
+
+@njit
+def three(n, at):
+    if n == at:
+        raise ValueError("at")
+    if n < 2:
+        return 1
+    return three(n - 1, at) + 2 * three(n - 2, at) + 3 * three(n - 3, at)
+
+
+def in_a_thread(stack, call):
+    """What the call gives on a thread with so much stack."""
+    results = []
+
+    def run():
+        try:
+            results.append(call())
+        except RecursionError as error:
+            results.append(str(error))
+
+    old = threading.stack_size(stack)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(old)
+    return results[0]
+
+
+@pytest.mark.parametrize("stack", [0, 1 << 16, 1 << 18, 1 << 26])
+def test_recursion_has_its_depth_on_any_stack(stack):
+    assert in_a_thread(stack, lambda: depth_of(999, 3)) == depth_of.py_func(999, 3)
+    assert in_a_thread(stack, lambda: depth_of(1000, 3)) == depth_of(1000, 3)
+    assert in_a_thread(stack, lambda: depth_of(1001, 3)) == "maximum recursion depth exceeded in depth_of"
+    assert in_a_thread(stack, lambda: depth_of(1 << 40, 3)) == "maximum recursion depth exceeded in depth_of"
+
+
+def test_functions_that_call_themselves_fail_wherever_they_do():
+    for n in range(9):
+        for at in range(-3, 10):
+            try:
+                expected = three.py_func(n, at)
+            except ValueError:
+                with pytest.raises(ValueError, match="at"):
+                    three(n, at)
+            else:
+                assert three(n, at) == expected
+
+
 def test_floats_out_of_range_become_the_nearest_integer_and_nan_becomes_0():
     @njit
     def whole(x, wide, narrow, bytes_):
