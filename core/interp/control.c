@@ -135,6 +135,8 @@ static void run_range(pk_machine *m, const pk_machine_frame *f,
     pk_mask in = {0}, out = {0};
 
     advance(m, &g, first, &in, &out);
+    if (step->inst->flags & PK_INST_apart)
+        pk_iterations_turn(m, step, any(m, &in), *g.index);
     if (!any(m, &in)) {
         m->now.pc = behind;
         return;
@@ -341,6 +343,7 @@ static void run_return(pk_machine *m, const pk_machine_frame *f,
     pk_machine_call *call = m->now.call;
     const pk_inst *inst = step->inst, *caller;
 
+    pk_iterations_return(m);
     if (!call->outer) {
         for (uint32_t w = 0; w < m->words; w++)
             m->live.word[w] &= ~m->now.mask.word[w];
@@ -369,7 +372,10 @@ void pk_machine_control(pk_machine *m, const pk_step *step) {
 
     switch (step->kind) {
     case PK_STEP_split: run_split(m, f, step); break;
-    case PK_STEP_jump: m->now.pc = step->target; break;
+    case PK_STEP_jump:
+        pk_iterations_jump(m, step->target);
+        m->now.pc = step->target;
+        break;
     case PK_STEP_again: go_back(m, step->target); break;
     case PK_STEP_first:
     case PK_STEP_next: run_range(m, f, step); break;

@@ -13,7 +13,8 @@
  *   RACE     two threads touch the same memory with no barrier of their block
  *            between (or of their warp, by warp_sync), at least one of them
  *            writes, and not both are atomics. Threads of different blocks
- *            are never ordered. A plain write of what is there already counts
+ *            are never ordered, nor are iterations of a loop over prange. A
+ *            plain write of what is there already counts
  *            beside atomics and writes of other values only. A read whose
  *            value a compare-and-swap compares does not count beside atomics:
  *            it is a warning;

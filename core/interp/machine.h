@@ -47,6 +47,7 @@ typedef struct pk_shadow {
     bool watched;     /* somebody may write here */
     pk_page **pages;
     uint64_t page_count;
+    bool of_object; /* its memory is the heap's */
 } pk_shadow;
 
 /* An array that pointers may point into. Offsets count from `base`. */
@@ -153,6 +154,14 @@ typedef struct pk_machine_span {
     uint32_t low, high;
 } pk_machine_span;
 
+/* The loop over prange that is running (iterations.c). */
+typedef struct pk_iterations {
+    const pk_machine_call *call; /* whose code has the loop over its chunks;
+                                    NULL: there is none */
+    uint32_t first, last;        /* steps of that loop */
+    uint32_t depth;              /* of the call that has iterations, and 1 */
+} pk_iterations;
+
 /* Why a block stops running. */
 typedef enum pk_pause {
     PK_PAUSE_done,  /* or the launch has failed */
@@ -204,7 +213,8 @@ struct pk_machine {
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
-    pk_order *order;                /* the launch's */
+    pk_order *order; /* the launch's */
+    pk_iterations iterations;
     struct pk_debug_session *debug; /* the launch's; NULL: nobody debugs it */
     uint32_t blamed; /* thread whose fault is being reported, PK_INTERP_THREADS
                         where it is not known */
@@ -327,6 +337,18 @@ void pk_machine_give(uint64_t ref, uint64_t old);
 /* At the end of a launch: objects must have the owners that they were given to
  * and no others. What a failed launch has made is freed. */
 void pk_machine_settle(pk_machine *m, const pk_func *fn);
+
+/* Makes the shadow of an array that is an object's; NULL without memory. */
+pk_shadow *pk_machine_watch_object(pk_machine *m, pk_interp_array *array);
+
+/* ---- iterations.c ---- */
+
+/* A loop that is `apart` has another turn, at that index, or none. */
+void pk_iterations_turn(pk_machine *m, const pk_step *step, bool has,
+                        uint64_t index);
+/* The function goes on elsewhere, or returns. */
+void pk_iterations_jump(pk_machine *m, uint32_t to);
+void pk_iterations_return(pk_machine *m);
 
 /* ---- memory.c, shadow.c ---- */
 

@@ -78,7 +78,11 @@ static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
     return false;
 }
 
-static bool watched(const pk_interp_array *a) {
+/* Objects are, while iterations of a loop over prange run. */
+static bool watched(pk_machine *m, pk_interp_array *a) {
+    if (!a->shadow && a->init && a->space == PK_SPACE_global &&
+        m->iterations.call)
+        a->shadow = pk_machine_watch_object(m, a);
     return a->shadow && a->shadow->watched;
 }
 
@@ -96,8 +100,9 @@ static void run_load(pk_machine *m, const pk_machine_frame *f,
             return;
         if (p.array->init && !written_before(m, inst, &p, size, t))
             return;
-        if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
-                                                  size, t, PK_READ, compared))
+        if (watched(m, p.array) &&
+            !pk_shadow_access(m, inst, p.array, p.offset, size, t, PK_READ,
+                              compared))
             return;
         out[t] = fetch(p.host, size);
         if (type == PK_TYPE_bool)
@@ -122,7 +127,7 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
             return;
         if (p.array->init)
             memset(p.array->init + t * p.array->pitch + p.offset, 1, size);
-        if (watched(p.array) &&
+        if (watched(m, p.array) &&
             !pk_shadow_access(m, inst, p.array, p.offset, size, t, PK_WRITE,
                               fetch(p.host, size) == from[t]))
             return;
@@ -204,8 +209,8 @@ static void run_atomic(pk_machine *m, const pk_machine_frame *f,
     PK_EACH_THREAD(m, mask, t) {
         if (!locate(m, f, inst, pointers[t], size, t, true, &p))
             return;
-        if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
-                                                  size, t, PK_ATOMIC, false))
+        if (watched(m, p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
+                                                     size, t, PK_ATOMIC, false))
             return;
         out[t] = update(p.host, inst, value[t], other[t]);
     }

@@ -7,6 +7,7 @@
  * as many owners as references to it were stored to memory: else one was
  * forgotten. */
 #include "base/counted.h"
+#include "base/error.h"
 #include "base/heap.h"
 #include "base/os/random_state.h"
 #include "core/interp/machine.h"
@@ -48,7 +49,47 @@ static pk_machine_objects *objects_of(pk_machine *m) {
 
 /* ---- making ---- */
 
+/* What iterations of loops over prange did there. */
+static void free_shadow(const pk_machine *m, pk_shadow *s) {
+    for (uint64_t i = 0; s && i < s->page_count; i++) {
+        if (!s->pages[i])
+            continue;
+        pk_heap_free(heap_of(m), s->pages[i]->rest,
+                     PK_PAGE_CELLS * sizeof *s->pages[i]->rest);
+        pk_heap_free(heap_of(m), s->pages[i], sizeof *s->pages[i]);
+    }
+    if (s)
+        pk_heap_free(heap_of(m), s->pages, s->page_count * sizeof *s->pages);
+    pk_heap_free(heap_of(m), s, sizeof *s);
+}
+
+pk_shadow *pk_machine_watch_object(pk_machine *m, pk_interp_array *array) {
+    const uint32_t granule = m->least_elem && m->least_elem < array->elem
+                                 ? m->least_elem
+                                 : array->elem;
+    const uint64_t bytes = (uint64_t)granule * PK_PAGE_CELLS;
+    pk_shadow *s = pk_heap_new(heap_of(m), sizeof *s);
+
+    if (s) {
+        *s = (pk_shadow){.host = array->base,
+                         .size = (uint64_t)array->high,
+                         .granule = granule,
+                         .watched = true,
+                         .page_count = (uint64_t)array->high / bytes + 1,
+                         .of_object = true};
+        s->pages = pk_heap_new(heap_of(m), s->page_count * sizeof *s->pages);
+    }
+    if (s && s->pages)
+        return s;
+    pk_heap_free(heap_of(m), s, sizeof *s);
+    if (m->status == PK_OK)
+        m->status = pk_fail_no_memory(m->err);
+    return NULL;
+}
+
 static void free_memory(pk_machine *m, object *o) {
+    free_shadow(m, m->arrays[o->array].shadow);
+    m->arrays[o->array].shadow = NULL;
     pk_heap_free(heap_of(m), o->init, o->counted->size + 1);
     pk_counted_release(o->counted);
 }

@@ -60,6 +60,11 @@ const char *pk_report_who(const pk_machine *m, uint32_t t, uint64_t block,
     const uint32_t *g = m->config->grid, *b = m->config->block;
     char thread[48] = "a thread";
 
+    if (m->frames[0].fn->kind == PK_FUNC_host) {
+        snprintf(out, PK_WHO_MAX, block ? "iteration %" PRIu64 : "the function",
+                 block - 1);
+        return out;
+    }
     if (m->frames[0].fn->form == PK_FORM_lanes)
         snprintf(thread, sizeof thread, "a thread of warp %u", t);
     else if (t < PK_INTERP_THREADS && m->threads > 1)

@@ -15,24 +15,28 @@
  * swap compares (analysis/cas_reads.h) may miss an atomic: the swap fails
  * then. */
 #include "base/error.h"
+#include "base/heap.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
 
 #include <stdio.h>
 
+/* All zero; NULL without memory. */
+static void *new_cells(pk_machine *m, const pk_shadow *s, size_t size) {
+    void *made = s->of_object ? pk_heap_new(m->arena.allocator, size)
+                              : pk_arena_alloc(&m->arena, size);
+
+    if ((!made || m->arena.failed) && m->status == PK_OK)
+        m->status = pk_fail_no_memory(m->err);
+    return m->arena.failed ? NULL : made;
+}
+
 /* The page, made when it is first touched; NULL without memory. */
 static pk_page *find_page(pk_machine *m, pk_shadow *s, uint64_t granule) {
     pk_page **page = &s->pages[granule / PK_PAGE_CELLS];
 
-    if (!*page) {
-        pk_page *made = pk_arena_alloc(&m->arena, sizeof *made);
-        if (m->arena.failed) {
-            if (m->status == PK_OK)
-                m->status = pk_fail_no_memory(m->err);
-            return NULL;
-        }
-        *page = made;
-    }
+    if (!*page)
+        *page = new_cells(m, s, sizeof **page);
     return *page;
 }
 
@@ -167,18 +171,12 @@ static bool check_cell(const deed *d) {
 /* ---- remembering ---- */
 
 static pk_rest *rest_of(const deed *d) {
-    pk_machine *m = d->m;
+    pk_page *page = d->page;
 
-    if (!d->page->rest)
-        d->page->rest =
-            pk_arena_array(&m->arena, PK_PAGE_CELLS, sizeof *d->page->rest);
-    if (m->arena.failed) {
-        d->page->rest = NULL;
-        if (m->status == PK_OK)
-            m->status = pk_fail_no_memory(m->err);
-        return NULL;
-    }
-    return &d->page->rest[d->at];
+    if (!page->rest)
+        page->rest = new_cells(d->m, d->array->shadow,
+                               PK_PAGE_CELLS * sizeof *page->rest);
+    return page->rest ? &page->rest[d->at] : NULL;
 }
 
 /* True when nothing is lost by forgetting `old`: what is in no order with it

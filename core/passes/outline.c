@@ -166,6 +166,8 @@ static void run_here(const outliner *o, pk_builder *b, const counts *n,
     pk_inst *loop = pk_begin_for(b, i64(b, 0), n->blocks, i64(b, 1));
     const pk_inst *call = call_chunk(o, b, loop->index, n, captures);
 
+    if (!o->least && !o->number && !o->asks_thread)
+        loop->flags |= PK_INST_apart;
     join(o, b, call->results);
     pk_end_control(b, loop);
 }
@@ -405,37 +407,43 @@ static void outline(outliner *o, pk_inst *loop) {
     pk_inst_remove(loop);
 }
 
-static pk_status outline_loop(pk_func *fn, pk_inst *loop, const pk_caps *caps,
-                              pk_error *err) {
+typedef struct outlining {
+    const pk_caps *caps;
+    bool asks_thread; /* a function asks for the number of its thread */
+    pk_error *err;
+} outlining;
+
+static pk_status outline_loop(pk_func *fn, pk_inst *loop, const outlining *of) {
     outliner *o = PK_NEW(fn->ir->arena, outliner);
 
     if (fn->ir->arena->failed)
-        return pk_fail_no_memory(err);
+        return pk_fail_no_memory(of->err);
     *o = (outliner){.ir = fn->ir,
                     .fn = fn,
-                    .threads = caps->features & PK_CAP_parallel,
+                    .threads = of->caps->features & PK_CAP_parallel,
+                    .asks_thread = of->asks_thread,
                     .status = PK_OK,
-                    .err = err};
+                    .err = of->err};
     pk_arena_init(&o->scratch, fn->ir->arena->allocator);
     outline(o, loop);
     if (o->status == PK_OK && (o->scratch.failed || fn->ir->arena->failed))
-        o->status = pk_fail_no_memory(err);
+        o->status = pk_fail_no_memory(of->err);
     pk_arena_finish(&o->scratch);
     return o->status;
 }
 
 static pk_status outline_region(pk_func *fn, pk_region *region,
-                                const pk_caps *caps, pk_error *err) {
+                                const outlining *of) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
         next = inst->next;
         if (inst->flags & PK_INST_parallel && inst->op == PK_OP_for) {
-            PK_TRY(outline_loop(fn, inst, caps, err));
+            PK_TRY(outline_loop(fn, inst, of));
             continue;
         }
         if (inst->body)
-            PK_TRY(outline_region(fn, inst->body, caps, err));
+            PK_TRY(outline_region(fn, inst->body, of));
         if (inst->other)
-            PK_TRY(outline_region(fn, inst->other, caps, err));
+            PK_TRY(outline_region(fn, inst->other, of));
     }
     return PK_OK;
 }
@@ -475,11 +483,18 @@ static void find_following(pk_func *fn, void *arg) {
     pk_region_visit(fn->body, pk_outline_find_following, &data->follows);
 }
 
+static void find_asking(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->op == PK_OP_thread_number;
+}
+
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
+    outlining of = {.caps = caps, .err = err};
     bool any = false;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_region_visit(fn->body, find_parallel, &any);
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_region_visit(fn->body, find_asking, &of.asks_thread);
     for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_parallel);
          fn = fn->next)
         pk_region_visit(fn->body, count_alone, fn);
@@ -489,7 +504,7 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     mark_talkers(ir);
     pk_ir_callees_first(ir, find_following, NULL);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
-        PK_TRY(outline_region(fn, fn->body, caps, err));
+        PK_TRY(outline_region(fn, fn->body, &of));
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_region_visit(fn->body, number_only_part, fn);
     return PK_OK;

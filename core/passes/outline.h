@@ -28,7 +28,8 @@ typedef struct outliner {
     pk_inst *loop;
     const pk_parallel_local *found; /* by local id */
     pk_arena scratch;
-    bool threads; /* the target has them, and they can run this */
+    bool threads;     /* the target has them, and they can run this */
+    bool asks_thread; /* memory may be a thread's, not an iteration's */
     pk_func *chunk;
     pk_value **map;   /* by the function's value ids: the chunk's */
     pk_local **own;   /* by its local ids */

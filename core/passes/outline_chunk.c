@@ -379,6 +379,8 @@ static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
     whole = counting(pk_emit2(b, PK_OP_add, low, counting(whole)));
     loop = pk_begin_for(b, low, whole, i64(b, TURNS));
     loop->loc = o->loop->loc;
+    if (!o->least)
+        loop->flags |= PK_INST_apart;
     for (int turn = 0; turn < TURNS; turn++) {
         pk_value *k = loop->index;
         if (turn)

@@ -169,6 +169,119 @@ def test_what_depends_on_another_iteration_is_refused_with_the_fix():
     assert "use range in place of prange" in text
 
 
+@njit(parallel=True)
+def histogram_of(x):
+    out = np.zeros(10, np.int64)
+    for i in prange(x.size):
+        out[x[i]] += 1
+    return out
+
+
+@njit(parallel=True)
+def summed_as_well(x, out):
+    total = 0
+    for i in prange(x.size):
+        total += x[i]
+        out[x[i]] = i
+    return total
+
+
+@njit(parallel=True)
+def reads_neighbours(x):
+    for i in prange(x.size - 1):
+        x[i] = x[i + 1]
+
+
+@njit(parallel=True)
+def appends(x):
+    items = [0]
+    for i in prange(x.size):
+        items.append(x[i])
+    return len(items)
+
+
+@njit
+def smear(row):
+    for i in range(row.size - 1):
+        row[i] += row[i + 1]
+
+
+@njit(parallel=True)
+def rows_that_overlap(x):
+    for i in prange(x.size // 2):
+        smear(x[i:i + 3])
+
+
+@pytest.mark.parametrize("function, args, words", [
+    (histogram_of, (np.array([3, 4, 3]),), r"iteration 2 reads memory\[3\], which iteration 0 wrote in line"),
+    (histogram_of, (np.arange(700) % 10,), r"iteration \d+ reads memory\[\d\], which iteration \d wrote in line"),
+    (summed_as_well, (np.arange(40) % 8, np.zeros(8)), r"iteration 8 writes out\[0\], which iteration 0 wrote in line"),
+    (reads_neighbours, (np.arange(5.0),), r"iteration 1 writes x\[1\], which iteration 0 read in line"),
+    (appends, (np.arange(3),), "race: iteration 1 .*, which iteration 0 "),
+    (rows_that_overlap, (np.arange(8.0),), "race: iteration 1 reads"),
+])
+def test_interp_finds_races(function, args, words):
+    with portkern.device("interp"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(portkern.errors.DataRaceError, match=words) as caught:
+            function(*args)
+    assert caught.value.line > function.py_func.__code__.co_firstlineno or function is rows_that_overlap
+
+
+@njit(parallel=True)
+def without_races(x, y, n):
+    found = np.zeros(1)
+    scratch = np.zeros(4)
+    rows = np.zeros((x.size, n))
+    total = np.zeros(n)
+    for i in prange(x.size):
+        own = np.zeros(n)
+        for k in range(n):
+            own[k] = x[i] * k
+        rows[i] = own
+        y[i] = own.sum() + x[0]
+        if x[i] > 2:
+            found[0] = 1
+    for i in prange(x.size):
+        smear(rows[i])
+        y[i] += rows[i, 0] + rows[x.size - 1 - i, n - 1]
+    for i in prange(x.size):
+        total += rows[i]
+    failed = False
+    try:
+        for i in prange(x.size):
+            y[i] -= 1
+            if x[i] == x.size - 2:
+                raise ValueError("the last but one")
+    except Exception:
+        failed = True
+    for i in range(x.size):
+        y[i] = y[i] + 1
+        scratch[i % 4] += y[i]
+    return found[0], failed, total.sum(), scratch.sum() != 0, np.random.random() < 1
+
+
+@njit(parallel=True)
+def scratch_of_threads(x):
+    scratch = np.zeros((portkern.get_num_threads(), 2))
+    for i in prange(x.size):
+        mine = scratch[portkern.get_thread_id()]
+        mine[0] = x[i]
+        mine[1] = np.random.random()
+        x[i] = mine[0] + 1
+    return x
+
+
+def test_interp_finds_no_races_where_there_are_none():
+    for size in 3, 20, 700:
+        results = []
+        for name in "cpu", "interp":
+            with portkern.device(name):
+                results.append(without_races(np.arange(float(size)), np.zeros(size), 5))
+                assert np.array_equal(scratch_of_threads(np.arange(float(size))), np.arange(1.0, size + 1))
+        assert results[0] == results[1] and results[0][:2] == (size > 3, True)
+
+
 # ---- whole arrays ----
 
 @njit(parallel=True)
