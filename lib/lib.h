@@ -25,9 +25,11 @@
 
 typedef struct pk_lib_source {
     const char *name;      /* "exp" */
-    const uint8_t *packed; /* the text as zlib compresses it */
+    const uint8_t *packed; /* the text as zlib deflates it */
     uint32_t packed_size;
-    uint32_t length; /* of the text */
+    uint32_t length;     /* of the text */
+    uint32_t dictionary; /* number of the source with whose text it was
+                            deflated; its own: none */
 } pk_lib_source;
 
 typedef struct pk_lib_function {
