@@ -61,6 +61,22 @@ void pk_report_print(const pk_recipe *recipe, const pk_message *message,
     }
 }
 
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+bool pk_words_are_ambiguous(const char *text, size_t length) {
+    const char first = (char)(*text | 0x20);
+
+    if (!length || !((first >= 'a' && first <= 'z') || (uint8_t)*text >= 0x80))
+        return true;
+    for (size_t i = 0; i < length; i++)
+        if (strchr("'\"()", text[i])) /* or NUL */
+            return true;
+    return is_word(text, length, "None") || is_word(text, length, "True") ||
+           is_word(text, length, "False");
+}
+
 /* ---- prints ---- */
 
 /* Prints that fit lie in one row: up to what was taken, or to where the first

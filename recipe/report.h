@@ -48,6 +48,16 @@ enum {
     PK_REPORT_prints = 64 /* here they begin: message, launch, operands */
 };
 
+/* Characters that no string has, printed by functions for the host: around the
+ * words of an exception that are made while it runs, and in its message for
+ * them; and in such words around a string, which is quoted, or is where it
+ * could be read as another value. */
+enum { PK_MARK_words = 0x110000, PK_MARK_string, PK_MARK_maybe };
+
+/* Whether a string, where an exception has no other argument, could be read as
+ * another value. */
+bool pk_words_are_ambiguous(const char *text, size_t length);
+
 /* Words that an operand takes, and that the operands of an argument do. */
 uint32_t pk_report_size(pk_type type);
 uint32_t pk_launched_words(const pk_launched *arg);

@@ -13,6 +13,7 @@
 
 typedef struct words {
     pk_lower *l;
+    uint32_t mark; /* around each string, while an exception's are made */
     pk_text text;
     pk_value *values[PK_REPORT_PRINTED];
     uint32_t count;
@@ -20,6 +21,7 @@ typedef struct words {
 
 static void begin_words(words *w, pk_lower *l) {
     w->l = l;
+    w->mark = 0;
     w->count = 0;
     pk_text_init(&w->text, l->arena->allocator);
 }
@@ -103,14 +105,23 @@ static void put_tuple(words *w, pk_lv tuple) {
     put_text(w, count == 1 ? ",)" : ")");
 }
 
+static void put_mark(words *w, uint32_t mark) {
+    if (!mark)
+        return;
+    pk_text_put(&w->text, "{:c}");
+    add_value(w, pk_const_int(w->l->fn, PK_TYPE_u32, mark));
+}
+
 /* A string of a print: what stands before it is printed alone, and then each
  * character. */
 static void put_string(words *w, pk_lv text) {
+    const uint32_t mark = w->mark;
     pk_lower *l = w->l;
     pk_lv items = pk_lower_list_items(l, text);
     pk_inst *loop;
     pk_value *code;
 
+    put_mark(w, mark);
     end_words(w, PK_OP_print);
     loop = pk_begin_for(&l->b, pk_i64(l, 0), items.parts[PK_PART_shape],
                         pk_i64(l, 1));
@@ -120,6 +131,8 @@ static void put_string(words *w, pk_lv text) {
     pk_emit_report(&l->b, PK_OP_print, "{:c}", &code, 1);
     pk_end_control(&l->b, loop);
     begin_words(w, l);
+    w->mark = mark;
+    put_mark(w, mark);
 }
 
 static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
@@ -154,12 +167,21 @@ static void put_dim3(words *w, const pk_builtin *x) {
     put_text(w, ")");
 }
 
+/* The one argument of an exception, which no quotes in the source tell from a
+ * number. */
+static bool is_quoted_alone(const words *w, const pk_ast *node,
+                            const char *text) {
+    return w->mark == PK_MARK_maybe && node->kind != PK_AST_Constant &&
+           pk_words_are_ambiguous(text, strlen(text));
+}
+
 static void put_expr(words *w, const pk_ast *node, bool quoted) {
     pk_typed v = pk_note_find(w->l->instance, node)->v;
 
     if (v.type && v.type->kind == PK_TY_text && v.known) {
         pk_lower_effects(w->l, node);
-        put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text, quoted);
+        put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text,
+                  quoted || is_quoted_alone(w, node, v.known->text));
     } else if (v.type && pk_report_dim3(w->l->arena, v.type))
         put_dim3(w, pk_report_dim3(w->l->arena, v.type));
     else if (node->kind == PK_AST_Tuple && !pk_has_spread(&node->Tuple.elts)) {
@@ -190,10 +212,15 @@ static void put_field(words *w, const pk_ast *field) {
 }
 
 static void put_words(words *w, const pk_ast *node, bool quoted) {
+    const uint32_t mark = w->mark;
+
     if (node->kind != PK_AST_JoinedStr) {
         put_expr(w, node, quoted);
         return;
     }
+    if (quoted)
+        put_mark(w, mark);
+    w->mark = 0;
     for (uint32_t i = 0; i < node->JoinedStr.values.count; i++) {
         const pk_ast *value = node->JoinedStr.values.items[i];
         if (value->kind == PK_AST_FormattedValue)
@@ -201,6 +228,9 @@ static void put_words(words *w, const pk_ast *node, bool quoted) {
         else
             put_text(w, value->Constant.value.text);
     }
+    w->mark = mark;
+    if (quoted)
+        put_mark(w, mark);
 }
 
 /* ---- print ---- */
@@ -236,28 +266,8 @@ void pk_lower_print(pk_lower *l, const pk_ast *node) {
 
 /* ---- assert and raise ---- */
 
-void pk_lower_assert(pk_lower *l, const pk_ast *node) {
-    pk_value *holds = pk_lower_test(l, node->Assert.test);
-    pk_inst *inst;
-    words w;
-
-    pk_lower_at(l, node);
-    inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, holds));
-    begin_words(&w, l);
-    put_text(&w, "AssertionError");
-    if (node->Assert.msg) {
-        put_text(&w, ": ");
-        put_words(&w, node->Assert.msg, false);
-    }
-    pk_lower_at(l, node);
-    end_words(&w, PK_OP_fail);
-    pk_end_control(&l->b, inst);
-    pk_lower_narrow(l, node->Assert.test, true, NULL);
-}
-
 /* str() of an exception: its argument, or the tuple of them. */
 static void put_arguments(words *w, const pk_ast_list *args) {
-    put_text(w, args->count ? ": " : "");
     put_text(w, args->count > 1 ? "(" : "");
     for (uint32_t i = 0; i < args->count; i++) {
         put_text(w, i ? ", " : "");
@@ -266,22 +276,58 @@ static void put_arguments(words *w, const pk_ast_list *args) {
     put_text(w, args->count > 1 ? ")" : "");
 }
 
-void pk_lower_raise(pk_lower *l, const pk_ast *node) {
-    const pk_ast *exc = node->Raise.exc;
-    bool called = exc && exc->kind == PK_AST_Call;
+/* Fails with an exception of that name; words that are made while the function
+ * runs are printed before, and the message has a mark in their place. */
+static void fail_with(pk_lower *l, const pk_ast *node, const char *name,
+                      const pk_ast_list *args, uint32_t mark) {
+    const bool made =
+        l->c->signature->host && pk_report_is_made(l->instance, args);
     words w;
 
-    if (!exc) { /* the failure that is handled here */
-        pk_emit1(&l->b, PK_OP_reraise, l->handled);
-        l->live = false;
-        return;
+    if (made) {
+        begin_words(&w, l);
+        put_mark(&w, PK_MARK_words);
+        w.mark = args->count > 1 ? PK_MARK_string : mark;
+        put_arguments(&w, args);
+        put_mark(&w, PK_MARK_words);
+        end_words(&w, PK_OP_print);
     }
     begin_words(&w, l);
-    put_text(&w, (called ? exc->Call.func : exc)->Name.id);
-    if (called)
-        put_arguments(&w, &exc->Call.args);
+    put_text(&w, name);
+    put_text(&w, args->count ? ": " : "");
+    if (made) {
+        put_mark(&w, PK_MARK_words);
+    } else {
+        w.mark = l->c->signature->host && args->count == 1 ? mark : 0;
+        put_arguments(&w, args);
+    }
     pk_lower_at(l, node);
     end_words(&w, PK_OP_fail);
+}
+
+void pk_lower_assert(pk_lower *l, const pk_ast *node) {
+    pk_value *holds = pk_lower_test(l, node->Assert.test);
+    const pk_ast_list args = {(pk_ast **)(uintptr_t)&node->Assert.msg,
+                              node->Assert.msg != NULL};
+    pk_inst *inst;
+
+    pk_lower_at(l, node);
+    inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, holds));
+    fail_with(l, node, "AssertionError", &args, 0);
+    pk_end_control(&l->b, inst);
+    pk_lower_narrow(l, node->Assert.test, true, NULL);
+}
+
+void pk_lower_raise(pk_lower *l, const pk_ast *node) {
+    static const pk_ast_list none = {NULL, 0};
+    const pk_ast *exc = node->Raise.exc;
+    bool called = exc && exc->kind == PK_AST_Call;
+
+    if (!exc) /* the failure that is handled here */
+        pk_emit1(&l->b, PK_OP_reraise, l->handled);
+    else
+        fail_with(l, node, (called ? exc->Call.func : exc)->Name.id,
+                  called ? &exc->Call.args : &none, PK_MARK_maybe);
     l->live = false;
 }
 

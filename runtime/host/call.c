@@ -10,6 +10,7 @@
 #include "runtime/host/array_list.h"
 #include "runtime/host/function.h"
 #include "runtime/host/result.h"
+#include "runtime/host/words.h"
 #include "runtime/kernel/class_args.h"
 #include "runtime/kernel/direct.h"
 #include "runtime/kernel/signatures.h"
@@ -129,27 +130,30 @@ static const pk_recipe *find_recipe(void *self, uint32_t launch) {
     return ((const call *)self)->spec->recipe;
 }
 
-static pk_status print(call *c, pk_error *err) {
+static pk_status print(call *c, pk_text *words, pk_error *err) {
     const pk_report_reader reader = {.self = c, .find = find_recipe};
     pk_context *ctx = c->kernel->base.ctx;
     pk_status status = PK_OK;
-    pk_text text;
+    pk_text said, text;
     uint32_t lost;
 
+    pk_text_init(&said, &ctx->allocator);
     pk_text_init(&text, &ctx->allocator);
-    lost = pk_report_read(c->report, (uint32_t)c->report_words, &reader, &text);
-    if (lost)
+    lost = pk_report_read(c->report, (uint32_t)c->report_words, &reader, &said);
+    pk_words_split(&said, &text, words);
+    if (lost && text.length)
         pk_text_printf(&text, "... %u more prints were lost\n", lost);
-    if (text.failed)
+    if (said.failed || text.failed || words->failed)
         status = pk_fail_no_memory(err);
     else if (text.length)
         status = pk_context_print(ctx, text.data, text.length, err);
+    pk_text_finish(&said);
     pk_text_finish(&text);
     return status;
 }
 
 /* The exception that the function raised. */
-static pk_status raised(const call *c, pk_error *err) {
+static pk_status raised(const call *c, const pk_text *words, pk_error *err) {
     const pk_recipe *recipe = c->spec->recipe;
     const pk_message *m = pk_recipe_message(recipe, c->report[PK_REPORT_site]);
     pk_text text;
@@ -160,6 +164,8 @@ static pk_status raised(const call *c, pk_error *err) {
                        c->kernel->info->name);
     pk_text_init(&text, &c->kernel->base.ctx->allocator);
     pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);
+    if (words)
+        pk_words_fill(&text, words);
     if (text.failed) {
         pk_text_finish(&text);
         return pk_fail_no_memory(err);
@@ -177,11 +183,18 @@ static pk_status raised(const call *c, pk_error *err) {
 }
 
 static pk_status finish(call *c, pk_error *err) {
+    pk_status status = PK_OK;
+    pk_text words;
+
     if (!c->report)
         return PK_OK;
+    pk_text_init(&words, &c->kernel->base.ctx->allocator);
     if (c->spec->recipe->prints && c->report[PK_REPORT_used])
-        PK_TRY(print(c, err));
-    return c->report[PK_REPORT_site] ? raised(c, err) : PK_OK;
+        status = print(c, &words, err);
+    if (status == PK_OK && c->report[PK_REPORT_site])
+        status = raised(c, &words, err);
+    pk_text_finish(&words);
+    return status;
 }
 
 /* ---- the result ---- */
@@ -480,7 +493,7 @@ static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
 
     if (report[PK_REPORT_site]) {
         c.report = report;
-        return raised(&c, err);
+        return raised(&c, NULL, err);
     }
     if (out)
         return give_result(&c, out, err);

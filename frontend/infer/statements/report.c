@@ -133,22 +133,35 @@ static bool holds_string(const pk_ty *type) {
     return any;
 }
 
-/* The words of a failure have a fixed number of operands. */
-static void refuse_strings(pk_infer *in, const pk_ast *node) {
-    const pk_note *note = pk_note_find(in->instance, node);
+static bool has_field(const pk_ast *node) {
+    for (uint32_t i = 0;
+         node->kind == PK_AST_JoinedStr && i < node->JoinedStr.values.count;
+         i++)
+        if (node->JoinedStr.values.items[i]->kind == PK_AST_FormattedValue)
+            return true;
+    return false;
+}
+
+static bool words_hold_string(const pk_instance *instance, const pk_ast *node) {
+    const pk_ty *type = pk_note_find(instance, node)->v.type;
 
     for (uint32_t i = 0;
          node->kind == PK_AST_JoinedStr && i < node->JoinedStr.values.count;
          i++) {
         const pk_ast *value = node->JoinedStr.values.items[i];
-        if (value->kind == PK_AST_FormattedValue)
-            refuse_strings(in, value->FormattedValue.value);
+        if (value->kind == PK_AST_FormattedValue &&
+            words_hold_string(instance, value->FormattedValue.value))
+            return true;
     }
-    if (note && note->v.type && holds_string(note->v.type))
-        pk_say_unsupported(in, node,
-                           "an exception with a string that is made while "
-                           "running",
-                           "write it in quotes, or pass numbers");
+    return type && holds_string(type);
+}
+
+bool pk_report_is_made(const pk_instance *instance, const pk_ast_list *words) {
+    for (uint32_t i = 0; i < words->count; i++)
+        if (words_hold_string(instance, words->items[i]) ||
+            (words->count > 1 && has_field(words->items[i])))
+            return true;
+    return false;
 }
 
 static void infer_all(pk_infer *in, const pk_ast *node,
@@ -157,10 +170,11 @@ static void infer_all(pk_infer *in, const pk_ast *node,
 
     for (uint32_t i = 0; i < words->count; i++) {
         pk_infer_words(in, words->items[i]);
-        if (most == PK_REPORT_VALUES)
-            refuse_strings(in, words->items[i]);
         count += count_parts(in, words->items[i]);
     }
+    if (most == PK_REPORT_VALUES && in->c->signature->host &&
+        pk_report_is_made(in->instance, words))
+        most = PK_REPORT_PRINTED;
     if (count > most)
         pk_say(in, node, PK_E_too_many, "print in several calls",
                "more than %u numbers in one message: %u", most, count);

@@ -21,4 +21,8 @@ const char *pk_report_spec(pk_arena *arena, const pk_ast *field);
  * any other value. */
 const pk_builtin *pk_report_dim3(pk_arena *arena, const pk_ty *type);
 
+/* Whether words of an exception are made while the function runs: strings are
+ * among them, or f-strings with other words. */
+bool pk_report_is_made(const pk_instance *instance, const pk_ast_list *words);
+
 #endif

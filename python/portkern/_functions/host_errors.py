@@ -73,8 +73,6 @@ def _raise_at(file, line):
 def _arguments(words, node):
     """What the class was called with. The words are those of str(error): a tuple of several
     arguments, or the one that there is, of which the statement says whether it is a text."""
-    if not words:
-        return ()
     count = 1
     if isinstance(node, ast.Raise):
         count = len(node.exc.args) if isinstance(node.exc, ast.Call) else 0
@@ -82,6 +80,8 @@ def _arguments(words, node):
             return (_value(words),)
         if not count:
             return ()
+    elif not words and not getattr(node, "msg", None):
+        return ()
     return tuple(_value(words)) if count > 1 else (words,)
 
 
