@@ -18,8 +18,8 @@ static bool unpack(const pk_lib_source *source, const char *dictionary,
     if (!good)
         return false;
     if (length)
-        good = inflateSetDictionary(&z, (const Bytef *)dictionary, length) ==
-               Z_OK;
+        good =
+            inflateSetDictionary(&z, (const Bytef *)dictionary, length) == Z_OK;
     good = good && inflate(&z, Z_FINISH) == Z_STREAM_END;
     inflateEnd(&z);
     return good;
