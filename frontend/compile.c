@@ -234,6 +234,7 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_none:
     case PK_TY_number:
     case PK_TY_member:
+    case PK_TY_struct:
     case PK_TY_complex: return true;
     case PK_TY_list:
     case PK_TY_dict:

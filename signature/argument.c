@@ -27,6 +27,15 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         pk_text_printf(out, "function %s", pk_function_path(type->function));
         return;
     case PK_ARGTYPE_tuple:
+        if (type->count > 1 && type->items[0].kind == PK_ARGTYPE_function &&
+            type->items[0].function->makes) { /* what has owners */
+            type = type->count == 2 ? &type->items[0] : &type->items[1];
+            if (type->kind == PK_ARGTYPE_function)
+                pk_text_put(out, pk_function_path(type->function));
+            else
+                pk_arg_type_print(type, out);
+            return;
+        }
         pk_text_printf(out, "%s(", type->fields ? type->fields->name : "Tuple");
         for (uint32_t i = 0; i < type->count; i++) {
             pk_text_put(out, i ? ", " : "");

@@ -47,6 +47,8 @@ typedef struct pk_function_info {
     uint32_t declared_count;     /* 0: any */
     const pk_default *defaults;  /* for each parameter */
     const pk_refusal *refused;   /* NULL: nothing is wrong */
+    const struct pk_struct *makes; /* the frontend's: it is the class of such
+                                      structures, and makes one; else NULL */
     bool lineinfo; /* its places are wanted in what is compiled of it */
 } pk_function_info;
 

@@ -333,7 +333,8 @@ void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask);
 /* A reference is stored to memory, over another one. */
-void pk_machine_give(uint64_t ref, uint64_t old);
+void pk_machine_give(pk_machine *m, const pk_inst *inst, uint64_t ref,
+                     uint64_t old);
 /* At the end of a launch: objects must have the owners that they were given to
  * and no others. What a failed launch has made is freed. */
 void pk_machine_settle(pk_machine *m, const pk_func *fn);

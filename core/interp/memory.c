@@ -132,7 +132,7 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
                               fetch(p.host, size) == from[t]))
             return;
         if (inst->args[1]->type == PK_TYPE_ref)
-            pk_machine_give(from[t],
+            pk_machine_give(m, inst, from[t],
                             is_of_object(p.array) ? fetch(p.host, size) : 0);
         put(p.host, from[t], size);
     }

@@ -5,7 +5,8 @@
  * One without owners stays for a while, so that a use of it is found, and so is
  * one owner too few. At the end of a launch each object that is left must have
  * as many owners as references to it were stored to memory: else one was
- * forgotten. */
+ * forgotten. Objects that the program has lent are adopted when they are first
+ * met; what the launch did to their owners is done to them in the end. */
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/heap.h"
@@ -23,6 +24,8 @@ typedef struct object {
     uint32_t array;  /* its number */
     uint32_t owners; /* 0: it is kept to find uses of it */
     uint32_t given;  /* references stored to memory */
+    uint32_t before; /* owners that it had when the launch met it; 0: the launch
+                        made it */
     uint8_t *init;   /* one for each byte */
 } object;
 
@@ -30,6 +33,7 @@ typedef struct pk_machine_objects {
     object *live, **live_end;
     object *dead, **dead_end; /* in order of their ends */
     uint64_t dead_bytes;
+    object lost;   /* stands for one for which there was no memory */
     object *spare; /* without memory: their arrays' numbers are free */
     uint32_t random[PK_RANDOM_STATES]; /* their arrays' numbers; 0: not used */
 } pk_machine_objects;
@@ -87,11 +91,22 @@ pk_shadow *pk_machine_watch_object(pk_machine *m, pk_interp_array *array) {
     return NULL;
 }
 
-static void free_memory(pk_machine *m, object *o) {
+/* Owners that the memory itself counts. */
+static uint32_t counted_owners(const object *o) {
+    return o->before ? o->before : 1;
+}
+
+/* Frees what the machine knows of its memory. */
+static void free_records(pk_machine *m, object *o) {
     free_shadow(m, m->arrays[o->array].shadow);
     m->arrays[o->array].shadow = NULL;
     pk_heap_free(heap_of(m), o->init, o->counted->size + 1);
-    pk_counted_release(o->counted);
+}
+
+static void free_memory(pk_machine *m, object *o) {
+    free_records(m, o);
+    for (uint32_t i = counted_owners(o); i-- > 0;)
+        pk_counted_release(o->counted);
 }
 
 /* The memory of the object that ended first. */
@@ -150,36 +165,51 @@ static pk_counted *new_memory(const pk_machine *m, const pk_inst *inst,
     return pk_counted_new(heap_of(m), size, inst->op == PK_OP_alloc_zero);
 }
 
-static object *make_object(pk_machine *m, const pk_machine_frame *f,
-                           const pk_inst *inst, uint64_t size) {
-    const bool zero = inst->op != PK_OP_alloc;
-    pk_counted *counted = new_memory(m, inst, size);
-    uint8_t *init = counted ? pk_heap_new(heap_of(m), size + 1) : NULL;
+/* The object of counted memory, which `inst` makes or meets, with an array of
+ * that element; NULL: there is no memory. */
+static object *add_object(pk_machine *m, const pk_func *fn, const pk_inst *inst,
+                          pk_counted *counted, uint32_t elem, bool written) {
+    const uint64_t size = counted->size;
+    uint8_t *init = pk_heap_new(heap_of(m), size + 1);
     object *o = init ? take_object(m) : NULL;
 
     if (!o) {
         pk_heap_free(heap_of(m), init, size + 1);
-        pk_counted_release(counted);
         return NULL;
     }
-    if (zero)
+    if (written)
         memset(init, 1, size + 1);
     *o = (object){.counted = counted,
                   .made_by = inst,
                   .array = o->array,
                   .owners = 1,
                   .init = init};
-    counted->mark = (uint64_t)(uintptr_t)o;
-    m->arrays[o->array] = (pk_interp_array){
-        .name = "memory",
-        .fn = f->fn,
-        .space = PK_SPACE_global,
-        .elem = pk_type_bytes(pk_type_elem(inst->results[1]->type)),
-        .base = pk_counted_data(counted),
-        .high = (int64_t)size,
-        .init = init};
+    m->arrays[o->array] = (pk_interp_array){.name = "memory",
+                                            .fn = fn,
+                                            .space = PK_SPACE_global,
+                                            .elem = elem,
+                                            .base = pk_counted_data(counted),
+                                            .high = (int64_t)size,
+                                            .init = init};
     *m->objects->live_end = o;
     m->objects->live_end = &o->next;
+    return o;
+}
+
+static object *make_object(pk_machine *m, const pk_machine_frame *f,
+                           const pk_inst *inst, uint64_t size) {
+    pk_counted *counted = new_memory(m, inst, size);
+    object *o =
+        counted
+            ? add_object(m, f->fn, inst, counted,
+                         pk_type_bytes(pk_type_elem(inst->results[1]->type)),
+                         inst->op != PK_OP_alloc)
+            : NULL;
+
+    if (o)
+        counted->mark = (uint64_t)(uintptr_t)o;
+    else
+        pk_counted_release(counted);
     return o;
 }
 
@@ -200,10 +230,34 @@ static void run_alloc(pk_machine *m, const pk_machine_frame *f,
 
 /* ---- owners ---- */
 
-static object *object_of(uint64_t ref) {
-    const pk_counted *counted = (const pk_counted *)(uintptr_t)ref;
+/* One that the program has lent. Several machines may meet it at once, so that
+ * none leaves its mark there. */
+static object *adopt(pk_machine *m, const pk_inst *inst, pk_counted *counted) {
+    pk_machine_objects *all = objects_of(m);
+    object *o = all ? all->live : NULL;
 
-    return (object *)(uintptr_t)counted->mark;
+    while (o && o->counted != counted)
+        o = o->next;
+    if (!o && all) {
+        o = add_object(m, m->frames[0].fn, inst, counted, 8, true);
+        if (o)
+            o->before = o->owners = atomic_load(&counted->owners);
+    }
+    if (o)
+        return o;
+    pk_report(m, inst, PK_NO_MEMORY, "no memory for an object");
+    if (!all)
+        return NULL;
+    all->lost =
+        (object){.counted = counted, .made_by = inst, .owners = 1u << 30};
+    return &all->lost;
+}
+
+static object *object_of(pk_machine *m, const pk_inst *inst, uint64_t ref) {
+    pk_counted *counted = (pk_counted *)(uintptr_t)ref;
+
+    return counted->mark ? (object *)(uintptr_t)counted->mark
+                         : adopt(m, inst, counted);
 }
 
 static void end_object(pk_machine *m, object *o);
@@ -217,7 +271,9 @@ static void give_back_refs(pk_machine *m, object *o) {
         object *held;
         if (!(o->counted->refs >> i % o->counted->words & 1) || !word[i])
             continue;
-        held = object_of(word[i]);
+        held = object_of(m, o->made_by, word[i]);
+        if (!held)
+            return;
         word[i] = 0;
         held->given--;
         if (--held->owners == 0)
@@ -247,8 +303,10 @@ static void end_object(pk_machine *m, object *o) {
 }
 
 static void count_owner(pk_machine *m, const pk_inst *inst, uint64_t ref) {
-    object *o = object_of(ref);
+    object *o = object_of(m, inst, ref);
 
+    if (!o)
+        return;
     if (!o->owners) {
         pk_report(m, inst, PK_INTERNAL,
                   "an object is %s that has no owner any more; it was made at "
@@ -262,10 +320,12 @@ static void count_owner(pk_machine *m, const pk_inst *inst, uint64_t ref) {
         end_object(m, o);
 }
 
-static void find_memory(const pk_machine *m, const uint64_t *refs,
-                        uint64_t *out, const pk_mask *mask) {
+static void find_memory(pk_machine *m, const pk_inst *inst,
+                        const uint64_t *refs, uint64_t *out,
+                        const pk_mask *mask) {
     PK_EACH_THREAD(m, mask, t) {
-        out[t] = refs[t] ? pk_pointer_make(object_of(refs[t])->array, 0) : 0;
+        const object *o = refs[t] ? object_of(m, inst, refs[t]) : NULL;
+        out[t] = o ? pk_pointer_make(o->array, 0) : 0;
     }
 }
 
@@ -293,7 +353,7 @@ static pk_interp_memory memory_at(const pk_machine *m, uint64_t address) {
 
 /* The address as a pointer into an array that is the memory around it. */
 static uint64_t find_array(pk_machine *m, const pk_func *fn,
-                           const pk_inst *inst, uint64_t address) {
+                           const pk_inst *inst, uint64_t address, bool kept) {
     pk_interp_memory memory;
     uint32_t i = 0;
 
@@ -306,6 +366,8 @@ static uint64_t find_array(pk_machine *m, const pk_func *fn,
             return 0;
         }
         memory = memory_at(m, address);
+        if (kept && !memory.size) /* how far it goes its owner knows */
+            memory = (pk_interp_memory){NULL, UINT64_C(1) << 47};
         m->arrays[m->array_count++] =
             (pk_interp_array){.name = of_program,
                               .fn = fn,
@@ -325,12 +387,12 @@ static void find_pointers(pk_machine *m, const pk_machine_frame *f,
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
 
     PK_EACH_THREAD(m, mask, t) {
-        const object *o = refs[t] ? object_of(refs[t]) : NULL;
-        out[t] =
-            o ? pk_pointer_make(
-                    o->array, (int64_t)(addresses[t] -
-                                        (uintptr_t)pk_counted_data(o->counted)))
-              : find_array(m, f->fn, inst, addresses[t]);
+        const object *o = refs[t] ? object_of(m, inst, refs[t]) : NULL;
+        const uint64_t base = o ? (uintptr_t)pk_counted_data(o->counted) : 0;
+        if (o && addresses[t] - base <= o->counted->size)
+            out[t] = pk_pointer_make(o->array, (int64_t)(addresses[t] - base));
+        else /* an owner of the program's keeps other memory */
+            out[t] = find_array(m, f->fn, inst, addresses[t], o != NULL);
     }
 }
 
@@ -379,7 +441,8 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
     }
     refs = pk_frame_value(m, f, inst->args[0]);
     if (inst->op == PK_OP_memory) {
-        find_memory(m, refs, pk_frame_value(m, f, inst->results[0]), mask);
+        find_memory(m, inst, refs, pk_frame_value(m, f, inst->results[0]),
+                    mask);
         return;
     }
     PK_EACH_THREAD(m, mask, t) {
@@ -388,20 +451,40 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
     }
 }
 
-void pk_machine_give(uint64_t ref, uint64_t old) {
-    if (ref)
-        object_of(ref)->given++;
-    if (old)
-        object_of(old)->given--;
+void pk_machine_give(pk_machine *m, const pk_inst *inst, uint64_t ref,
+                     uint64_t old) {
+    object *to = ref ? object_of(m, inst, ref) : NULL;
+    object *from = old ? object_of(m, inst, old) : NULL;
+
+    if (to)
+        to->given++;
+    if (from)
+        from->given--;
 }
 
 /* ---- the end ---- */
 
 /* The program gets as many owners as there are. */
-static void hand_over(object *o) {
-    for (uint32_t i = 1; i < o->owners; i++)
+static void hand_over(pk_machine *m, object *o) {
+    for (uint32_t i = counted_owners(o); i < o->owners; i++)
         pk_counted_retain(o->counted);
-    o->counted->mark = 0;
+    for (uint32_t i = o->owners; i < counted_owners(o); i++)
+        pk_counted_release(o->counted);
+    if (!o->before)
+        o->counted->mark = 0;
+    free_records(m, o);
+}
+
+/* The launch has failed, and its objects go; but what it stored a reference to
+ * may be in those of the program. */
+static void give_up(pk_machine *m, object *o) {
+    o->owners = o->before ? o->before : o->given;
+    if (o->owners) {
+        hand_over(m, o);
+        return;
+    }
+    o->counted->words = 0; /* the others are freed for themselves */
+    free_memory(m, o);
 }
 
 void pk_machine_settle(pk_machine *m, const pk_func *fn) {
@@ -411,20 +494,16 @@ void pk_machine_settle(pk_machine *m, const pk_func *fn) {
     if (!all)
         return;
     for (o = all->live; o && m->status == PK_OK; o = o->next)
-        if (o->owners != o->given)
+        if (o->owners != o->given + o->before)
             pk_report(m, o->made_by, PK_INTERNAL,
                       "%s leaves an object with %u owners, and %u were given "
                       "a reference to it",
                       fn->name, o->owners, o->given);
-    for (o = all->live; o; o = o->next) {
-        if (m->status == PK_OK) {
-            hand_over(o);
-            pk_counted_retain(o->counted); /* free_memory releases one */
-        } else {
-            o->counted->words = 0; /* the others are freed for themselves */
-        }
-        free_memory(m, o);
-    }
+    for (o = all->live; o; o = o->next)
+        if (m->status == PK_OK)
+            hand_over(m, o);
+        else
+            give_up(m, o);
     while (all->dead)
         drop_oldest(m);
 }

@@ -75,6 +75,11 @@ static void find(const pk_ast *node, void *arg) {
             if (may_divide_by_zero(s, (uint8_t)n->BinOp.op))
                 raise_to(s, PK_EFFECT_fails);
         break;
+    case PK_AST_Attribute: /* a property */
+        note = pk_note_find(s->instance, node);
+        if (note->call && note->call->instance)
+            raise_to(s, PK_EFFECT_changes);
+        break;
     case PK_AST_Call:
         note = pk_note_find(s->instance, node);
         raise_to(s, effect_of_call(note->call));

@@ -205,6 +205,13 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
             value = matrix(in, chain[i]->BinOp.left, value);
             right = matrix(in, chain[i]->BinOp.right, right);
         }
+        if (value.type->kind == PK_TY_struct ||
+            right.type->kind == PK_TY_struct) {
+            value = pk_infer_struct_operator(
+                in, chain[i], (uint8_t)chain[i]->BinOp.op, "", value, right);
+            pk_note_at(in, chain[i])->v = value;
+            continue;
+        }
         if (pk_ty_is_container(value.type) || pk_ty_is_container(right.type)) {
             value = pk_infer_container_operator(
                 in, chain[i], (uint8_t)chain[i]->BinOp.op, value, right);
@@ -259,6 +266,8 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     }
     if (pk_known_below_int64(node))
         return literal_large(in, node, &node->UnaryOp.operand->Constant.value);
+    if (a.type->kind == PK_TY_struct)
+        return pk_infer_struct_unary(in, node, op, a);
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
                                  (const pk_ast *const *)&node->UnaryOp.operand,
@@ -301,6 +310,8 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
 
     if ((a.type->kind == PK_TY_optional && b_none) ||
         (b.type->kind == PK_TY_optional && a_none))
+        return of_type(pk_ty_number(PK_TYPE_bool));
+    if (a.type->kind == PK_TY_struct && pk_ty_equal(a.type, b.type))
         return of_type(pk_ty_number(PK_TYPE_bool));
     if (plain && pk_ty_equal(a.type, b.type))
         return infer_link(in, node,
@@ -439,6 +450,9 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         only = pk_asks_none(node)
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);
+        if (pk_struct_compares(node->Compare.ops[0], left.type, only.type))
+            return pk_infer_struct_operator(in, node, node->Compare.ops[0], "",
+                                            left, only);
         if (pk_container_compares(node->Compare.ops[0], left.type, only.type) &&
             !pk_known_texts(in->arena, node->Compare.ops[0], left, only,
                             &first))

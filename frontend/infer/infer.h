@@ -17,6 +17,7 @@
 #include "frontend/infer/type_hints.h"
 #include "frontend/module/program.h"
 #include "frontend/module/variables.h"
+#include "frontend/types/struct.h"
 
 #include <string.h>
 
@@ -120,6 +121,7 @@ typedef struct pk_call {
     const pk_ty *work;  /* what the operands are converted to */
     const pk_ty *work2; /* the second operand, where it differs */
     const pk_ty *gives; /* what an instance's result is converted to */
+    bool of_struct;     /* of a structure: calls/struct.h */
     bool again; /* it may be given what it returned the turn before: the memory
                    of its result is there twice */
 } pk_call;
@@ -426,6 +428,11 @@ void pk_say_library_call(pk_compile *c, const pk_instance *instance,
                          const pk_program *from, const pk_ast *call,
                          pk_diag_mark before);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* A call of a function; and one whose arguments are inferred. */
+pk_typed pk_infer_function_call(pk_infer *in, const pk_ast *node,
+                                const pk_ty *callee, pk_call *call);
+pk_typed pk_infer_bound_call(pk_infer *in, const pk_ast *node,
+                             const pk_ty *callee, pk_call *call);
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);
 pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -778,6 +785,40 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v);
 /* True when a value of the type can be a condition; says so otherwise. */
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
 const char *pk_named(pk_infer *in, const pk_ty *type);
+
+/* ---- structures by reference (calls/struct.c) ---- */
+
+/* The attribute of a class by which compiled code has a new structure. */
+extern const char pk_struct_new_attr[];
+
+/* Class(x, y) */
+pk_typed pk_infer_struct_call(pk_infer *in, const pk_ast *node,
+                              const pk_struct *s, pk_call *call);
+/* p.f(x), Class.f(x); false: there is no such method. */
+bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
+                            pk_call *call, pk_typed *out);
+/* p.x, of a structure, or of a class. */
+pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
+                                   pk_typed base);
+/* p.x = v; false: `base` is no structure. */
+bool pk_infer_struct_store(pk_infer *in, const pk_ast *target, pk_typed base,
+                           pk_typed value);
+/* a + b, a < b, a in b, where one is a structure; of a += b `prefix` is "i", of
+ * others "". The call is in the node's note, and is `of_struct` where it is
+ * given b first though a is not. */
+pk_typed pk_infer_struct_operator(pk_infer *in, const pk_ast *node, uint8_t op,
+                                  const char *prefix, pk_typed a, pk_typed b);
+bool pk_struct_compares(uint8_t op, const pk_ty *a, const pk_ty *b);
+pk_typed pk_infer_struct_unary(pk_infer *in, const pk_ast *node, uint8_t op,
+                               pk_typed a);
+/* len(p) by __len__; false: it has none. */
+bool pk_infer_struct_builtin(pk_infer *in, const pk_ast *node, const char *name,
+                             pk_call *call, pk_typed *out);
+/* p[i], p[i] = v, and the truth of p. */
+pk_typed pk_infer_struct_item(pk_infer *in, const pk_ast *node, pk_typed base);
+void pk_infer_struct_set_item(pk_infer *in, const pk_ast *target, pk_typed base,
+                              pk_typed value);
+pk_typed pk_infer_struct_truth(pk_infer *in, const pk_ast *node, pk_typed v);
 
 /* ---- effects (effects.c) ---- */
 

@@ -417,6 +417,8 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         return array_attribute(in, node, base);
     case PK_TY_computed:
         return pk_infer_computed_attribute(in, node, base.type);
+    case PK_TY_struct:
+    case PK_TY_class: return pk_infer_struct_attribute(in, node, base);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
     case PK_TY_record: return pk_infer_record_field(in, node, base, attr);
     case PK_TY_vector:

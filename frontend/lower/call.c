@@ -672,7 +672,11 @@ static pk_lv lower_spread(pk_lower *l, const pk_ast *node,
         l->spread = s;
     }
     evaluated = pk_lower_operands(l, node);
+    if (call->makes) /* a structure, which its __init__ is given */
+        pk_lower_remember(l, call->spread->Call.args.items[0]);
     v = pk_lower_expr(l, call->spread);
+    if (call->makes)
+        v = pk_lower_expr(l, call->spread->Call.args.items[0]);
     l->evaluated = evaluated;
     l->spread = outer;
     return v;

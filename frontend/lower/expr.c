@@ -155,6 +155,9 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
         return lower_in(l, op, a, b);
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
         op = op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq;
+    if (a.type->kind == PK_TY_struct)
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                         emit(l, pk_known_op(op), a.parts[0], b.parts[0]));
     if (a.type->kind == PK_TY_tuple)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
                          pk_lower_compare_tuples(l, op, a, b));
@@ -192,6 +195,11 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
         const pk_ast *right = chain[i]->BinOp.right;
         pk_lv b = pk_lower_expr(l, right);
         pk_lower_at(l, chain[i]);
+        if (value.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct) {
+            value = pk_lower_struct_operator(
+                l, chain[i], (uint8_t)chain[i]->BinOp.op, value, b);
+            continue;
+        }
         if (pk_ty_is_container(value.type) || pk_ty_is_container(b.type)) {
             value = pk_lower_container_operator(l, chain[i], value, b);
             continue;
@@ -224,6 +232,8 @@ static pk_lv lower_unary(pk_lower *l, const pk_ast *node) {
     }
     a = pk_lower_expr(l, node->UnaryOp.operand);
     pk_lower_at(l, node);
+    if (a.type->kind == PK_TY_struct)
+        return pk_lower_given(l, node, note->call, &a);
     a = pk_lower_convert(l, a, rule->left);
     r = a;
     if (node->UnaryOp.op != PK_AST_OP_UAdd) {
@@ -412,6 +422,9 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     if (rest->count == 1) {
         pk_lv right = pk_lower_expr(l, rest->items[0]);
         pk_lower_at(l, node);
+        if (pk_struct_compares(node->Compare.ops[0], left.type, right.type))
+            return pk_lower_struct_operator(l, node, node->Compare.ops[0], left,
+                                            right);
         return pk_lower_compare(l, node->Compare.ops[0], &note->rules[0], left,
                                 right);
     }
@@ -491,6 +504,8 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     pk_target place;
     pk_lv v;
 
+    if (base.type->kind == PK_TY_struct || base.type->kind == PK_TY_class)
+        return pk_lower_struct_attribute(l, node);
     if (note->call)
         return lower_query(l, note->call->builtin);
     if (base.type->kind == PK_TY_member)
@@ -617,7 +632,7 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     if (note->is_written)
         return pk_lower_expr(l, note->written);
     base = pk_lower_expr(l, node->Subscript.value);
-    if (pk_ty_is_container(base.type))
+    if (pk_ty_is_container(base.type) || base.type->kind == PK_TY_struct)
         return pk_lower_container_item(l, node, base);
     if (base.type->kind == PK_TY_table) { /* what stands there is known */
         pk_lower_effects(l, node->Subscript.slice);

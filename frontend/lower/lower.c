@@ -516,6 +516,10 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
         pk_lower_store(l, elts->items[i], items[i]);
 }
 
+static bool is_struct(const pk_lower *l, const pk_ast *node) {
+    return pk_note_find(l->instance, node)->v.type->kind == PK_TY_struct;
+}
+
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     const pk_ty *type;
     pk_target place;
@@ -532,6 +536,11 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
     case PK_AST_Subscript:
     case PK_AST_Attribute:
+        if (target->kind == PK_AST_Attribute &&
+            is_struct(l, target->Attribute.value)) {
+            pk_lower_struct_store(l, target, value);
+            break;
+        }
         value = pk_lower_present(l, value);
         if (pk_note_find(l->instance, target)->stores) {
             pk_lower_container_store(l, target, value);
@@ -586,6 +595,11 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         pk_lower_expr(l, note->written);
         return;
     }
+    if (target->kind == PK_AST_Attribute &&
+        is_struct(l, target->Attribute.value)) {
+        pk_lower_struct_augmented(l, node);
+        return;
+    }
     if (pk_note_find(l->instance, target)->stores) {
         pk_lower_container_augmented(l, node);
         return;
@@ -604,7 +618,10 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     }
     b = pk_lower_expr(l, node->AugAssign.value);
     pk_lower_at(l, node);
-    if (pk_ty_is_text(a.type))
+    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct)
+        result = pk_lower_struct_operator(l, node, (uint8_t)node->AugAssign.op,
+                                          a, b);
+    else if (pk_ty_is_text(a.type))
         result = pk_lower_container_operator(l, node, a, b);
     else if (note->v.known)
         result = pk_lv_known(l, note->v);

@@ -112,6 +112,26 @@ void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op);
 pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array);
 /* Fails where there was no memory for the reference, which is kept. */
 void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes);
+/* A place in counted memory (host/words.c): `bytes` from its begin, NULL: none,
+ * and so many words behind. */
+typedef struct pk_words {
+    pk_value *memory, *bytes;
+    uint32_t word;
+} pk_words;
+pk_lv pk_lower_get_words(pk_lower *l, pk_words at, const pk_ty *type);
+void pk_lower_put_words(pk_lower *l, pk_words at, pk_lv value);
+/* Gives up all that is referred to there, and leaves no reference. */
+void pk_lower_drop_words(pk_lower *l, pk_words at, const pk_ty *type);
+/* Which of the words of a value are references, a bit each. */
+uint64_t pk_lower_refs_of(const pk_ty *type);
+/* Structures (host/struct.c): a new one; .x; .x = value; a + b, where one is a
+ * structure; .x += value. */
+pk_lv pk_lower_new_struct(pk_lower *l, const pk_ty *type);
+pk_lv pk_lower_struct_attribute(pk_lower *l, const pk_ast *node);
+void pk_lower_struct_store(pk_lower *l, const pk_ast *target, pk_lv value);
+pk_lv pk_lower_struct_operator(pk_lower *l, const pk_ast *node, uint8_t op,
+                               pk_lv a, pk_lv b);
+void pk_lower_struct_augmented(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_dict(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_dict_call(pk_lower *l, const pk_ast *node, const pk_call *call);

@@ -3,14 +3,17 @@
  * pointers, and behind them the arrays that the compile uses by reference. */
 #include "frontend/infer/latent.h"
 #include "frontend/lower/lower.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
 
 typedef struct parameters {
-    uint32_t arg;    /* number of the argument */
-    uint32_t scalar; /* scalars of it so far */
-    pk_value **at;   /* where the next value goes */
+    uint32_t arg;             /* number of the argument */
+    uint32_t scalar;          /* scalars of it so far */
+    const pk_arg_type *given; /* of an entry: what the caller gives, NULL: of
+                                 nothing that has owners */
+    pk_value **at;            /* where the next value goes */
 } parameters;
 
 static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
@@ -25,7 +28,7 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
     if (pk_part_owner(type, &owner) && part == owner) {
         /* The memory of a caller that is not ours is kept by it. */
         *p->at++ =
-            pk_func_is_entry(l->fn)
+            pk_func_is_entry(l->fn) && !(p->given && pk_arg_is_owned(p->given))
                 ? pk_const_bits(l->fn, PK_TYPE_ref, 0)
                 : pk_func_param(
                       l->fn, pk_arena_format(l->arena, "%s.memory", name),
@@ -69,9 +72,12 @@ static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
         return;
     }
     if (type->kind == PK_TY_tuple || type->kind == PK_TY_function) {
-        for (uint32_t i = 0; i < type->count; i++)
+        const pk_arg_type *given = p->given;
+        for (uint32_t i = 0; i < type->count; i++) {
+            p->given = given ? &given->items[i] : NULL;
             add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
                            type->items[i], p);
+        }
         return;
     }
     for (uint32_t i = 0; i < type->parts; i++)
@@ -177,6 +183,9 @@ pk_lv pk_lower_add_parameters(pk_lower *l, const char *name, const pk_ty *type,
                               uint32_t arg) {
     pk_lv v = pk_lv_new(l, type);
     parameters p = {.arg = arg, .at = v.parts};
+
+    if (pk_func_is_entry(l->fn) && arg < l->c->signature->count)
+        p.given = &l->c->signature->args[arg];
 
     add_parameters(l, name, type, &p);
     return v;

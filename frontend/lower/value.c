@@ -240,6 +240,8 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
         return pk_const_int(l->fn, PK_TYPE_bool, 0);
     if (v.type->kind == PK_TY_optional)
         return optional_truth(l, v);
+    if (v.type->kind == PK_TY_struct)
+        return pk_const_int(l->fn, PK_TYPE_bool, 1);
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
     if (v.type->kind == PK_TY_list)

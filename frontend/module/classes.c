@@ -2,6 +2,7 @@
 /* Reading classes of the module level: NamedTuple, Enum and IntEnum. */
 #include "frontend/module/classes.h"
 
+#include "frontend/module/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -271,6 +272,8 @@ pk_typed pk_class_read(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *bases = &node->ClassDef.bases;
     pk_typed base;
 
+    if (pk_makes_struct(s, node))
+        return pk_struct_read(s, node);
     if (!bases->count && !node->ClassDef.keywords.count)
         return pk_class_table(s, node);
     if (bases->count != 1)

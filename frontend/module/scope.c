@@ -9,6 +9,7 @@
 #include "frontend/module/classes.h"
 #include "frontend/module/decorator.h"
 #include "frontend/module/parameters.h"
+#include "frontend/module/struct.h"
 #include "frontend/module/type_values.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -523,9 +524,27 @@ static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
                                         fn->info.name);
         if (class.type->kind == PK_TY_table)
             pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
-        if (!s->enclosing)
+        if (class.type->kind == PK_TY_class) {
+            pk_struct_add_function(class, body->items[i], fn);
+            if (!s->enclosing)
+                add_function(s->making, fn);
+        } else if (!s->enclosing) {
             pk_scope_adopt(s, fn);
+        }
     }
+}
+
+/* The class of structures is one of the functions, too: what makes one. */
+static void define_maker(pk_scope *s, const pk_ast *node, pk_typed class) {
+    const pk_ast *def = pk_struct_maker(s, node, class);
+    pk_function *fn;
+
+    if (!def || s->enclosing || s->arena->failed)
+        return;
+    fn = make_function(s, def);
+    fn->info.kind = PK_FUNCTION_host;
+    fn->info.makes = class.type->structure;
+    add_function(s->making, fn);
 }
 
 /* ---- statements ---- */
@@ -572,6 +591,8 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     case PK_AST_ClassDef:
         value = certain ? pk_class_read(s, node) : unknown;
         define_methods(s, node, value);
+        if (value.type->kind == PK_TY_class)
+            define_maker(s, node, value);
         pk_scope_bind(s, node->ClassDef.name, value);
         break;
     case PK_AST_AsyncFunctionDef:

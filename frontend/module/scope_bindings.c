@@ -4,6 +4,7 @@
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/classes.h"
 #include "frontend/module/scope.h"
+#include "frontend/module/struct.h"
 #include "frontend/parse/idents.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -174,6 +175,8 @@ static pk_typed bound_function(pk_scope *s, const pk_binding *b) {
 
     for (uint32_t i = 0; i < b->program->reference_count; i++)
         add_reference(s->making, b->program->references[i]);
+    if (fn && fn->info.makes)
+        return pk_struct_class(s->arena, fn->info.makes);
     return fn ? pk_scope_function(s, fn) : pk_scope_hidden(s, b->name);
 }
 

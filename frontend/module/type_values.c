@@ -4,6 +4,7 @@
 
 #include "base/suggest.h"
 #include "frontend/builtins/builtins.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -123,6 +124,9 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_TY_signature:
     case PK_TY_tuple:
     case PK_TY_text: return true;
+    case PK_TY_class:
+        *out = type_of(r, &out->type->structure->type);
+        return true;
     case PK_TY_none:
         return pk_type_fault(r, node, PK_E_signature_type, "write none",
                              "None is not a type");
@@ -131,6 +135,10 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         return pk_type_fault(r, node, PK_E_signature_name, near_type(r, name),
                              "unknown type '%s'", name);
     case PK_TY_builtin:
+        if (strcmp(out->type->builtin->path, "numba.unicode_type") == 0) {
+            *out = type_of(r, &pk_ty_str);
+            return true;
+        }
         if (pk_builtin_is_later(out->type->builtin, false))
             return pk_type_fault(r, node, PK_UNSUPPORTED,
                                  out->type->builtin->hint,
@@ -356,6 +364,70 @@ static bool make_pointer(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     return true;
 }
 
+/* ---- what fields of structures may be, too ---- */
+
+/* The types of a call's arguments, which values in a container may have. */
+static bool read_items(pk_type_reader *r, const pk_ast *node, uint32_t count,
+                       const pk_ty **out) {
+    if (node->Call.args.count < count)
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
+                             "a container's type takes %u of what it holds",
+                             count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!read_type(r, node->Call.args.items[i], &out[i]))
+            return false;
+        if (!pk_ty_is_item(out[i]))
+            return pk_type_fault(r, node->Call.args.items[i],
+                                 PK_E_signature_type, NULL,
+                                 "no container holds such values");
+        out[i] = pk_ty_item(r->scope->arena, out[i]);
+    }
+    return true;
+}
+
+/* ListType(float64) */
+static bool make_list(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
+    const pk_ty *item;
+
+    if (!read_items(r, node, 1, &item))
+        return false;
+    *out = type_of(r, pk_ty_list(r->scope->arena, item));
+    return true;
+}
+
+/* DictType(int64, float64), Set(int64) */
+static bool make_table(pk_type_reader *r, const pk_ast *node, uint32_t count,
+                       pk_typed *out) {
+    const pk_ty **pair = pk_arena_array(r->scope->arena, 2, sizeof *pair);
+
+    if (!pair || !read_items(r, node, count, pair))
+        return false;
+    if (count == 1)
+        pair[1] = pk_ty_number(PK_TYPE_bool);
+    *out = type_of(r, pk_ty_dict(r->scope->arena,
+                                 pk_ty_tuple(r->scope->arena, pair, 2),
+                                 count == 1 ? 's' : 'd'));
+    return true;
+}
+
+static bool make_dict(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
+    return make_table(r, node, 2, out);
+}
+
+static bool make_set(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
+    return make_table(r, node, 1, out);
+}
+
+static bool make_optional(pk_type_reader *r, const pk_ast *node,
+                          pk_typed *out) {
+    const pk_ty *item;
+
+    if (!read_items(r, node, 1, &item))
+        return false;
+    *out = type_of(r, pk_ty_optional(r->scope->arena, item));
+    return true;
+}
+
 /* void(float32[:], int32) */
 static bool make_signature(pk_type_reader *r, const pk_ast *node,
                            const pk_ty *result, pk_typed *out) {
@@ -380,10 +452,12 @@ static bool read_call(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     static const struct {
         const char *path;
         bool (*make)(pk_type_reader *, const pk_ast *, pk_typed *);
-    } makers[] = {{"numba.UniTuple", make_uniform},
-                  {"numba.Tuple", make_tuple},
-                  {"numba.Array", make_array},
-                  {"numba.CPointer", make_pointer}};
+    } makers[] = {
+        {"numba.UniTuple", make_uniform},  {"numba.Tuple", make_tuple},
+        {"numba.Array", make_array},       {"numba.CPointer", make_pointer},
+        {"numba.ListType", make_list},     {"numba.List", make_list},
+        {"numba.Set", make_set},           {"numba.DictType", make_dict},
+        {"numba.optional", make_optional}, {"numba.Optional", make_optional}};
     const pk_ast *func = node->Call.func;
     bool named = func->kind == PK_AST_Name || func->kind == PK_AST_Attribute;
     pk_typed callee;

@@ -11,6 +11,7 @@ bool pk_ty_is_item(const pk_ty *type) {
         return false;
     switch ((int)type->kind) {
     case PK_TY_number:
+    case PK_TY_struct:
     case PK_TY_complex: return true;
     case PK_TY_text: return pk_ty_is_text(type);
     case PK_TY_list:

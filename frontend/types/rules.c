@@ -378,7 +378,8 @@ static bool may_be_none(const pk_ty *type) {
     return pk_ty_is_numeric(type) || type->kind == PK_TY_tuple ||
            type->kind == PK_TY_vector || type->kind == PK_TY_array ||
            type->kind == PK_TY_record || type->kind == PK_TY_list ||
-           type->kind == PK_TY_dict || type->kind == PK_TY_member;
+           type->kind == PK_TY_dict || type->kind == PK_TY_struct ||
+           type->kind == PK_TY_member;
 }
 
 static const pk_ty *unify_optional(pk_arena *arena, const pk_ty *a,

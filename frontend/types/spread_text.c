@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a value of a type is spread into parts, in words (docs/ir.md), for those
  * that put it together again: debuggers, and who calls a host function. */
-#include "frontend/types/types.h"
+#include "frontend/types/struct.h"
+
+#include <string.h>
 
 static const char *scalar_word(const pk_ty *type) {
     return pk_type_name(type->scalar);
@@ -56,6 +58,10 @@ void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
     case PK_TY_optional:
         pk_text_put(out, "?");
         pk_ty_print_spread(type->items[0], out);
+        break;
+    case PK_TY_struct:
+        pk_text_printf(out, "object.%zu:%s ", strlen(type->structure->key),
+                       type->structure->key);
         break;
     case PK_TY_array:
         pk_text_printf(out, "array.%u%c", type->ndim, type->layout);

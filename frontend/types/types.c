@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of expressions: making, comparing and naming them. */
-#include "frontend/types/types.h"
+#include "frontend/types/struct.h"
 
 #include <string.h>
 
@@ -348,10 +348,23 @@ const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
     return items ? pk_ty_named_tuple(arena, items, type->count, fields) : type;
 }
 
+/* The type that a tuple with a class in front stands for: a structure, or an
+ * array with an owner. NULL: it is another tuple. */
+static const pk_ty *owned_argument(pk_arena *arena, const pk_arg_type *arg) {
+    if (!pk_arg_is_owned(arg))
+        return NULL;
+    return arg->count == 2
+               ? &arg->items[0].function->makes->type
+               : pk_ty_counted(arena, pk_ty_of_argument(arena, &arg->items[1]));
+}
+
 static const pk_ty *tuple_of_arguments(pk_arena *arena,
                                        const pk_arg_type *arg) {
     const pk_ty **items = pk_arena_array(arena, arg->count + 1, sizeof *items);
+    const pk_ty *owned = owned_argument(arena, arg);
 
+    if (owned)
+        return owned;
     for (uint32_t i = 0; items && i < arg->count; i++)
         items[i] = pk_ty_of_argument(arena, &arg->items[i]);
     if (!items)
@@ -506,6 +519,8 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_enum:
     case PK_TY_member: return pk_members_same(a->members, b->members);
     case PK_TY_table: return a->table == b->table;
+    case PK_TY_struct:
+    case PK_TY_class: return a->structure == b->structure;
     case PK_TY_text:
         return a->text == b->text ||
                (a->text && b->text && pk_known_same_text(a->text, b->text));
@@ -567,6 +582,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
 
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_record: return PK_TYPE_PTR(type->space, PK_TYPE_u8);
+    case PK_TY_struct:
     case PK_TY_list: return PK_TYPE_ref;
     case PK_TY_array:
         if (pk_part_owner(type, &owner) && index == owner)
@@ -672,6 +688,7 @@ static const char *plain_name(const pk_ty *type) {
     case PK_TY_complex: return element_name(type);
     case PK_TY_member: return type->members->name;
     case PK_TY_table: return table_name(type);
+    case PK_TY_struct: return type->structure->name;
     case PK_TY_flags: return "flags of an array";
     case PK_TY_count:
     case PK_TY_zip: return "zip";
@@ -757,6 +774,9 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         break;
     case PK_TY_named:
         pk_text_printf(out, "class %s", type->fields->name);
+        break;
+    case PK_TY_class:
+        pk_text_printf(out, "class %s", type->structure->name);
         break;
     case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
     case PK_TY_builtin: pk_text_printf(out, "function %s", type->name); break;

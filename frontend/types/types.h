@@ -43,9 +43,11 @@ typedef enum pk_ty_kind {
     PK_TY_dict,         /* a dict, or a set: layout is 'd' or 's'. Items: a list
                            of entries and one of numbers (lib/host/np_dict.py), as
                            open as that of the entries is */
-    PK_TY_range,        /* range of scalar */
-    PK_TY_count,        /* counts up from a number: of enumerate */
-    PK_TY_zip,          /* of iterables: items */
+    PK_TY_struct,    /* a reference to a structure (struct.h), its one part */
+    PK_TY_class,     /* what makes such when it is called: `structure` */
+    PK_TY_range,     /* range of scalar */
+    PK_TY_count,     /* counts up from a number: of enumerate */
+    PK_TY_zip,       /* of iterables: items */
     PK_TY_iter,      /* an iterator over items[0]: behind its parts the address
                         of the number of items that are taken, in local memory */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
@@ -112,12 +114,13 @@ struct pk_ty {
     const struct pk_copies *copied; /* array, record: the calls whose memory it
                                        may be in; NULL: of none */
     union {
-        const pk_ty *made;                /* dtype, signature; array of
-                                             records: its element */
-        const pk_record *record;          /* record */
-        const struct pk_fields *fields;   /* tuple: NULL without; named */
-        const struct pk_members *members; /* enum, member; of an IntEnum also
-                                             number */
+        const pk_ty *made;                 /* dtype, signature; array of
+                                              records: its element */
+        const pk_record *record;           /* record */
+        const struct pk_fields *fields;    /* tuple: NULL without; named */
+        const struct pk_members *members;  /* enum, member; of an IntEnum also
+                                              number */
+        const struct pk_struct *structure; /* struct, class */
         const struct pk_table *table;
         const char *path;                 /* module, foreign, hidden */
         const struct pk_known *text;      /* text of a parameter */

@@ -37,8 +37,10 @@ typedef enum pk_result_kind {
     PK_RESULT_SET,     /* the same; values mean nothing */
     PK_RESULT_LIST,    /* numbers of `format`, an array of one axis to C; or
                           `count` items, where `items` is not NULL */
-    PK_RESULT_TEXT     /* a string: shape[0] code points, uint32_t, not ended by
+    PK_RESULT_TEXT,    /* a string: shape[0] code points, uint32_t, not ended by
                           a zero */
+    PK_RESULT_OBJECT   /* of a class with @jitclass, class_name: `memory`, see
+                          pk_object_of */
 } pk_result_kind;
 
 /* A value that a function returned, or an item of one. */
@@ -55,7 +57,7 @@ typedef struct pk_result {
     uint32_t count; /* of items, or of an array's axes */
     struct pk_result *items;
     const char *name;       /* of a named tuple's item, else "" */
-    const char *class_name; /* of a named tuple, else "" */
+    const char *class_name; /* of a named tuple or object, else "" */
     const char *format;     /* of elements, in NumPy's words: "float32" */
     const int64_t *shape, *strides; /* elements; bytes */
     void *data;                     /* the first element */
@@ -109,6 +111,29 @@ PK_API pk_status pk_call(pk_host_function *fn, const pk_arg *args,
 PK_API pk_status pk_call_until(pk_host_function *fn, const pk_arg *args,
                                size_t arg_count, const uint32_t *stop,
                                pk_result *out, pk_error *err);
+
+/* An object that a function returned, as an argument of pk_call: of the class
+ * `name` of `module`, by reference. `items` is room for what the argument
+ * points to. */
+static inline pk_arg pk_object_of(pk_arg items[2], struct pk_module *module,
+                                  const char *name,
+                                  const pk_kept_memory *memory) {
+    items[0] = pk_function_of(module, name);
+    items[1] = pk_u64((uint64_t)(uintptr_t)memory);
+    return pk_tuple(items, 2);
+}
+
+/* An array that the function may keep in an object, with what then keeps its
+ * memory (pk_kept_memory_create); the class is any of the module's. */
+static inline pk_arg pk_array_with_owner(pk_arg items[3],
+                                         struct pk_module *module,
+                                         const char *name, pk_arg array,
+                                         const pk_kept_memory *owner) {
+    items[0] = pk_function_of(module, name);
+    items[1] = array;
+    items[2] = pk_u64((uint64_t)(uintptr_t)owner);
+    return pk_tuple(items, 3);
+}
 
 /* A list of numbers, as an argument of pk_call: the items are those of a
  * C-contiguous array of one axis in memory of the host, which the function does

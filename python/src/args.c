@@ -21,6 +21,9 @@ void core_args_init(core_args *args, core_context *context,
     args->dispatcher = NULL;
     args->lists = NULL;
     args->array_lists = NULL;
+    args->owner_module = NULL;
+    args->owner_class = NULL;
+    args->owners = NULL;
     args->kept = NULL;
     args->more = NULL;
     args->used = 0;
@@ -28,6 +31,7 @@ void core_args_init(core_args *args, core_context *context,
 
 void core_args_finish(core_args *args) {
     core_array_lists_finish(args, 0, NULL, 0);
+    core_owners_finish(args);
     while (args->more) {
         void *next = *(void **)args->more;
         PyMem_Free(args->more);
@@ -116,7 +120,8 @@ static int numpy_array(core_args *args, PyArrayObject *from, pk_arg_kind kind,
     }
     args->has_host = 1;
     *out = of_array(kind, array);
-    return 0;
+    return args->owner_module ? core_owned_array(args, (PyObject *)from, out)
+                              : 0;
 }
 
 /* Says which devices the arrays of a launch are on. */
@@ -342,8 +347,13 @@ static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
  * package, or what Python's side knows. */
 static int other(core_args *args, PyObject *object, pk_arg_kind kind,
                  pk_arg *out) {
-    int status = core_function_arg(args, object, out);
+    int status = 0;
     PyObject *array = NULL;
+
+    if (args->is_call &&
+        PyObject_TypeCheck(object, args->context->state->object))
+        return core_object_arg(args, object, out);
+    status = core_function_arg(args, object, out);
 
     if (!status)
         status = core_class_arg(args, object, out);

@@ -16,10 +16,29 @@ typedef struct core_array_list {
     pk_result after;
 } core_array_list;
 
-/* Called with the GIL: a call keeps its arguments until it has returned, and
- * results are given back after that. */
-static void release_array(void *array) {
+static int release_later(void *array) {
     Py_DECREF((PyObject *)array);
+    return 0;
+}
+
+/* An object may give an array up in a function that runs without the GIL: a
+ * thread that has it does it then, or nobody where too much is to be done. */
+static void release_array(void *array) {
+    if (PyGILState_Check())
+        Py_DECREF((PyObject *)array);
+    else
+        Py_AddPendingCall(release_later, array);
+}
+
+int core_keep_array(PyObject *array, pk_kept_memory **out) {
+    pk_error err;
+
+    if (pk_kept_memory_create(release_array, array, out, &err) != PK_OK) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_INCREF(array);
+    return 0;
 }
 
 PyObject *core_array_of_memory(const pk_kept_memory *memory) {
@@ -55,7 +74,6 @@ static int fail_mixed(PyObject *first, PyObject *other) {
 static int put_item(core_args *args, core_array_list *list, PyObject *first,
                     PyObject *object, pk_array *out) {
     PyArrayObject *array = (PyArrayObject *)object;
-    pk_error err;
 
     if (!PyArray_Check(object) ||
         PyArray_NDIM(array) != PyArray_NDIM((PyArrayObject *)first) ||
@@ -66,12 +84,8 @@ static int put_item(core_args *args, core_array_list *list, PyObject *first,
         return -1;
     if (!PyArray_ISWRITEABLE(array))
         list->list.readonly = true;
-    if (pk_kept_memory_create(release_array, object, &list->owners[list->kept],
-                              &err) != PK_OK) {
-        PyErr_NoMemory();
+    if (core_keep_array(object, &list->owners[list->kept]) < 0)
         return -1;
-    }
-    Py_INCREF(object);
     list->kept++;
     return 0;
 }

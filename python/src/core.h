@@ -62,7 +62,7 @@ enum {
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
         *dispatcher, *launcher, *prepared, *debugger, *function,
-        *host_dispatcher, *loop, *ufunc_dispatcher;
+        *host_dispatcher, *loop, *object, *ufunc_dispatcher;
     PyObject *current; /* ContextVar: the Context that is current */
     PyObject *open;    /* portkern._device._open: the first one is at None */
     PyObject *open_device; /* portkern._device.current: makes the first one */
@@ -295,6 +295,11 @@ typedef struct core_args {
     PyObject *dispatcher;    /* which is called, or NULL; borrowed */
     struct core_list *lists; /* that are arguments (lists.c) */
     struct core_array_list *array_lists; /* array_lists.c */
+    /* The class by which arrays have owners, since the function may keep them
+     * in objects (host/object.c); NULL: they have none. Borrowed. */
+    struct core_module_object *owner_module;
+    const char *owner_class;
+    struct core_owner *owners; /* of arrays */
     PyObject *kept; /* list of what must live until the launch is made */
     void *more;     /* chain of blocks beyond `room` */
     size_t used;
@@ -321,8 +326,25 @@ int core_is_list_of_arrays(PyObject *object);
 int core_array_list_arg(core_args *args, PyObject *object, pk_arg *out);
 int core_array_lists_finish(core_args *args, int returned,
                             PyObject *const *objects, size_t count);
-/* The item of such a list whose memory that is; NULL: none's. Borrowed. */
+/* Makes what keeps an array; the array that such a thing keeps, NULL: none.
+ * Borrowed. */
+int core_keep_array(PyObject *array, pk_kept_memory **out);
 PyObject *core_array_of_memory(const pk_kept_memory *memory);
+
+/* ---- host/object.c ---- */
+
+extern PyType_Spec core_object_spec;
+PyObject *core_module_add_class(PyObject *object, PyObject *args);
+/* An object of a class with jitclass as an argument, and as a result. */
+int core_object_arg(core_args *args, PyObject *object, pk_arg *out);
+PyObject *core_object_result(core_context *context, const pk_result *r);
+/* Finds out whether a function of arguments may keep arrays: one is such an
+ * object, or it uses the class `type`, NULL: none. */
+int core_args_find_owner(core_args *args, PyObject *const *objects,
+                         size_t count, PyObject *type);
+/* The array, which the argument is, with an owner; gives up all owners. */
+int core_owned_array(core_args *args, PyObject *array, pk_arg *arg);
+void core_owners_finish(core_args *args);
 
 void core_args_init(core_args *args, core_context *context,
                     const pk_kernel *kernel);

@@ -381,6 +381,15 @@
     "Function(module, name)\n--\n\n"                                           \
     "A function of the host, of a module."
 
+#define DOC_type_object                                                        \
+    "A reference to an object of compiled code: the base of classes with "     \
+    "jitclass."
+
+#define DOC_module_add_class                                                   \
+    "_add_class(self, key, name, type, /)\n--\n\n"                             \
+    "Has objects of the module's class `name`, which results call `key`, be "  \
+    "of a type."
+
 #define DOC_type_host_dispatcher                                               \
     "A function of the host that is compiled when it is called."
 

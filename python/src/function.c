@@ -4,6 +4,20 @@
 #include "core.h"
 #include "docs.h"
 
+typedef struct core_host_dispatcher {
+    core_dispatcher base;
+    vectorcallfunc call;
+    core_state *state; /* the module's, which the type keeps */
+    char nogil;        /* other threads of Python run meanwhile */
+    char star;         /* the last parameter is *args */
+    PyObject *keeps;   /* a class with jitclass that it uses: it may keep arrays
+                          in objects; or NULL */
+} core_host_dispatcher;
+
+static PyObject *keeps_of(const core_args *args) {
+    return ((core_host_dispatcher *)args->dispatcher)->keeps;
+}
+
 /* ---- functions ---- */
 
 /* Function(module, name) */
@@ -155,7 +169,9 @@ static int convert(core_function *self, PyObject *of, int star, core_args *args,
                    PyObject *const *objects, size_t count, PyObject *names) {
     size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
 
-    if (core_args_convert(args, objects, count) < 0)
+    if (core_args_find_owner(args, objects, count,
+                             args->dispatcher ? keeps_of(args) : NULL) < 0 ||
+        core_args_convert(args, objects, count) < 0)
         return -1;
     if (star && !named && count + 1 >= self->param_count)
         return gather(args, self->param_count - 1);
@@ -260,14 +276,6 @@ int core_function_arg(core_args *args, PyObject *object, pk_arg *out) {
     Py_DECREF(function); /* the list has it */
     return status < 0 ? -1 : 1;
 }
-
-typedef struct core_host_dispatcher {
-    core_dispatcher base;
-    vectorcallfunc call;
-    core_state *state; /* the module's, which the type keeps */
-    char nogil;        /* other threads of Python run meanwhile */
-    char star;         /* the last parameter is *args */
-} core_host_dispatcher;
 
 /* Calls with the GIL, as Numba does: what functions do is one step for other
  * threads of Python, unless the function has nogil=True. */
@@ -403,6 +411,23 @@ static PyObject *dispatcher_new(PyTypeObject *type, PyObject *args,
     return (PyObject *)self;
 }
 
+static int dispatcher_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(((core_host_dispatcher *)object)->keeps);
+    return core_dispatcher_traverse(object, visit, arg);
+}
+
+static int dispatcher_clear(PyObject *object) {
+    Py_CLEAR(((core_host_dispatcher *)object)->keeps);
+    return core_dispatcher_clear(object);
+}
+
+static void dispatcher_dealloc(PyObject *object) {
+    PyObject_GC_UnTrack(object);
+    Py_CLEAR(((core_host_dispatcher *)object)->keeps);
+    PyObject_GC_Track(object);
+    core_dispatcher_dealloc(object);
+}
+
 static PyObject *dispatcher_subscript(PyObject *object, PyObject *item) {
     (void)item;
     PyErr_Format(PyExc_TypeError,
@@ -419,12 +444,17 @@ static PyMemberDef dispatcher_members[] = {
      "Whether other threads of Python run meanwhile."},
     {"_star", T_BOOL, offsetof(core_host_dispatcher, star), 0,
      "Whether the last parameter takes all arguments that are left."},
+    {"_keeps", T_OBJECT, offsetof(core_host_dispatcher, keeps), 0,
+     "A class with jitclass that it uses, so that it may keep arrays."},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot dispatcher_slots[] = {
     {Py_tp_doc, DOC_type_host_dispatcher},
     {Py_tp_new, dispatcher_new},
+    {Py_tp_dealloc, dispatcher_dealloc},
+    {Py_tp_traverse, dispatcher_traverse},
+    {Py_tp_clear, dispatcher_clear},
     {Py_tp_call, PyVectorcall_Call},
     {Py_tp_members, dispatcher_members},
     {Py_mp_subscript, dispatcher_subscript},
@@ -434,8 +464,7 @@ static PyType_Slot dispatcher_slots[] = {
 PyType_Spec core_host_dispatcher_spec = {
     .name = "portkern._core.HostDispatcher",
     .basicsize = sizeof(core_host_dispatcher),
-    /* It is collected as its base is. */
-    .flags =
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+             Py_TPFLAGS_HAVE_VECTORCALL,
     .slots = dispatcher_slots,
 };

@@ -219,6 +219,7 @@ static PyObject *module_infer(PyObject *object, PyObject *args) {
 static PyMethodDef module_methods[] = {
     {"functions", module_functions, METH_NOARGS, DOC_module_functions},
     {"emit", module_emit, METH_VARARGS, DOC_module_emit},
+    {"_add_class", core_module_add_class, METH_VARARGS, DOC_module_add_class},
     {"infer", module_infer, METH_VARARGS, DOC_module_infer},
     {NULL, NULL, 0, NULL},
 };

@@ -223,6 +223,7 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_prepared_spec, &state->prepared) < 0 ||
         add_type(module, &core_debugger_spec, &state->debugger) < 0 ||
         add_type(module, &core_function_spec, &state->function) < 0 ||
+        add_type(module, &core_object_spec, &state->object) < 0 ||
         add_derived(module, &core_host_dispatcher_spec, state->dispatcher,
                     &state->host_dispatcher) < 0 ||
         add_type(module, &core_loop_spec, &state->loop) < 0 ||
@@ -244,6 +245,7 @@ static int exec_module(PyObject *module) {
     DO(launcher)                                                               \
     DO(prepared)                                                               \
     DO(debugger)                                                               \
+    DO(object)                                                                 \
     DO(function)                                                               \
     DO(host_dispatcher)                                                        \
     DO(loop)                                                                   \

@@ -337,6 +337,19 @@ static void read_tuple(reader *r, pk_result *out) {
     out->items = items;
 }
 
+/* An object, by its memory. */
+static void read_object(reader *r, pk_result *out) {
+    const uint32_t length = take_number(r);
+
+    r->words++;
+    out->class_name = r->arena ? pk_arena_text(r->arena, r->words, length) : "";
+    r->words += length + 1;
+    out->kind = PK_RESULT_OBJECT;
+    out->memory = (pk_kept_memory *)(uintptr_t)take(r, 8); /* NOLINT: a ref */
+    if (r->drops)
+        pk_counted_release((pk_counted *)out->memory);
+}
+
 /* None, or a value: parts are there for both. */
 static void read_optional(reader *r, pk_result *out) {
     bool given = take(r, 1) != 0;
@@ -379,6 +392,10 @@ static void read_result(reader *r, pk_result *out) {
     case 'd':
         accept(r, "d");
         read_dict(r, out);
+        break;
+    case 'o':
+        accept(r, "object.");
+        read_object(r, out);
         break;
     case 'c':
         accept(r, "complex.");

@@ -69,6 +69,14 @@ static const pk_function_info *function_of(const pk_arg *arg,
     return NULL;
 }
 
+const char *pk_args_function_path(const struct pk_arg_function *f) {
+    const pk_arg arg = {.value.function = *f};
+    uint32_t number;
+    const pk_function_info *info = function_of(&arg, &number);
+
+    return info ? pk_function_path(info) : NULL;
+}
+
 static pk_status check_function(const pk_walk *w, const pk_arg *arg) {
     uint32_t number;
     pk_error why;

@@ -94,6 +94,10 @@ typedef struct pk_frame {
  * there is none. NULL when memory has ended. */
 const pk_arg *pk_args_defaults(const pk_function_info *info, pk_arena *arena);
 
+/* The name that the module has of a function, for as long as it lives; NULL:
+ * there is none. */
+const char *pk_args_function_path(const struct pk_arg_function *f);
+
 /* The arguments with the defaults of those that are left out at their end, put
  * together in `space`; as they are when there is nothing to add or when some
  * have no default. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls by a shorter way: which may go it, and packing. */
 #include "runtime/kernel/direct.h"
+#include "runtime/kernel/args.h"
 
 #include <string.h>
 
@@ -44,6 +45,27 @@ static bool array_fits(const pk_direct_arg *want, const pk_array *a,
            (want->aligned || out->begin % pk_dtype_align(a->dtype) == 0);
 }
 
+/* The class of an object (pk_object_of); NULL: it is none. */
+static const struct pk_arg_function *class_of(const pk_arg *arg) {
+    const struct pk_arg_items *t = &arg->value.tuple;
+
+    return arg->kind == PK_ARG_tuple && t->count == 2 && t->items &&
+                   t->items[0].kind == PK_ARG_function &&
+                   t->items[1].kind == PK_ARG_scalar &&
+                   t->items[1].dtype == PK_DTYPE_u64 &&
+                   t->items[0].value.function.module &&
+                   t->items[0].value.function.name
+               ? &t->items[0].value.function
+               : NULL;
+}
+
+static bool object_fits(const pk_direct_arg *want, const pk_arg *arg) {
+    const struct pk_arg_function *of = class_of(arg);
+
+    return of && of->module->number == want->module &&
+           strcmp(of->name, want->name) == 0;
+}
+
 /* Whether two arrays share bytes that one of them may write. */
 static bool overlap(const pk_direct *d, const span *spans) {
     for (uint32_t i = 1; i < d->arg_count; i++)
@@ -66,7 +88,8 @@ static bool fits(const pk_direct *d, const pk_arg *args, size_t count) {
         spans[i] = (span){0, 0};
         if (args[i].kind != (pk_arg_kind)want->kind)
             return false;
-        if (want->kind == PK_ARG_scalar
+        if (want->kind == PK_ARG_tuple ? !object_fits(want, &args[i])
+            : want->kind == PK_ARG_scalar
                 ? args[i].dtype != (pk_dtype)want->dtype
                 : !array_fits(want, args[i].value.array, &spans[i]))
             return false;
@@ -95,6 +118,11 @@ static bool read_arg(const pk_arg *arg, const pk_leaf *leaf,
     if (arg->kind == PK_ARG_scalar) {
         out->dtype = (uint8_t)arg->dtype;
         return true;
+    }
+    if (class_of(arg)) {
+        out->module = class_of(arg)->module->number;
+        out->name = pk_args_function_path(class_of(arg));
+        return out->name != NULL;
     }
     if (!a)
         return false;
@@ -195,7 +223,9 @@ static uint64_t scalar_bits(const pk_arg *arg, uint32_t part) {
 
 static uint64_t step_bits(const pk_pack_step *step, const pk_arg *arg) {
     switch ((pk_role)step->role) {
-    case PK_ROLE_scalar: return scalar_bits(arg, step->axis);
+    case PK_ROLE_scalar:
+        return arg->kind == PK_ARG_tuple ? arg->value.tuple.items[1].value.u
+                                         : scalar_bits(arg, step->axis);
     case PK_ROLE_data: return (uintptr_t)arg->value.array->host;
     case PK_ROLE_shape: return (uint64_t)arg->value.array->shape[step->axis];
     case PK_ROLE_stride: return (uint64_t)arg->value.array->strides[step->axis];

@@ -4,8 +4,8 @@
  *
  * A call with arguments like those of an earlier one needs no list of leaves
  * and no key: the arguments are compared with this, one by one, and packed.
- * Numbers and arrays in C order are taken; whatever else there is, and whatever
- * is wrong with an argument, goes the long way. */
+ * Numbers, arrays in C order and objects are taken; whatever else there is, and
+ * whatever is wrong with an argument, goes the long way. */
 #ifndef PORTKERN_RUNTIME_KERNEL_DIRECT_H
 #define PORTKERN_RUNTIME_KERNEL_DIRECT_H
 
@@ -23,7 +23,9 @@ typedef struct pk_direct_arg {
     uint8_t kind; /* pk_arg_kind */
     uint8_t dtype;
     uint8_t ndim;
-    bool aligned; /* to 16 bytes, which an array is or is not */
+    bool aligned;     /* to 16 bytes, which an array is or is not */
+    const char *name; /* object (kind tuple): its class, of the module with */
+    uint64_t module;  /* that number */
 } pk_direct_arg;
 
 /* A result that is read without its words: a number, or a tuple of some. */

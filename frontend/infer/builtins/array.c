@@ -428,6 +428,8 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
 
+    if (base.type->kind == PK_TY_struct)
+        return pk_infer_struct_item(in, node, base);
     if (pk_ty_is_container(base.type)) {
         pk_note_at(in, node)->is_written = false;
         if (!pk_ty_is_flat_list(base.type) || pk_ty_is_text(base.type) ||

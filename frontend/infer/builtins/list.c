@@ -92,12 +92,34 @@ static int bound_variable(const pk_infer *in, const pk_ast *node) {
     return -1;
 }
 
+/* Finds what the field of a structure holds that the statement at hand gives
+ * the value of `node`; NULL: it gives none, or that holds nothing. */
+static const pk_ty *held_by_field(pk_infer *in, const pk_ast *node) {
+    const pk_ast *at = in->at, *target;
+    const pk_ty *base, *type;
+    int field;
+
+    if (!at || at->kind != PK_AST_Assign || at->Assign.value != node ||
+        at->Assign.targets.items[0]->kind != PK_AST_Attribute)
+        return NULL;
+    target = at->Assign.targets.items[0];
+    base = pk_infer_expr(in, target->Attribute.value).type;
+    field = base->kind == PK_TY_struct
+                ? pk_struct_field(base->structure, target->Attribute.attr)
+                : -1;
+    type = field < 0 ? base : base->structure->types[field];
+    return type->kind == PK_TY_dict ||
+                   (type->kind == PK_TY_list && !pk_ty_is_str(type))
+               ? held_by(in, type)
+               : NULL;
+}
+
 bool pk_infer_learned(pk_infer *in, const pk_ast *node, const pk_ty **item) {
     const int variable = bound_variable(in, node);
     const pk_ty **learned = learned_of(in, variable);
 
-    *item = learned ? *learned : NULL;
-    return variable >= 0;
+    *item = learned ? *learned : variable < 0 ? held_by_field(in, node) : NULL;
+    return variable >= 0 || *item;
 }
 
 /* ---- displays ---- */
@@ -112,14 +134,14 @@ static pk_typed say_item(pk_infer *in, const pk_ast *node, const pk_ty *item) {
 
 /* The type of a display whose items have that type, NULL: it has none. */
 static pk_typed display(pk_infer *in, const pk_ast *node, const pk_ty *item) {
-    const int variable = bound_variable(in, node);
-    const pk_ty **learned = learned_of(in, variable);
+    const pk_ty *learned;
+    const bool goes_to_one = pk_infer_learned(in, node, &learned);
 
-    if (learned && *learned)
-        item = item ? pk_rule_unify(in->arena, *learned, item) : *learned;
+    if (learned)
+        item = item ? pk_rule_unify(in->arena, learned, item) : learned;
     if (item)
         return of_type(pk_ty_list(in->arena, item));
-    if (variable < 0)
+    if (!goes_to_one)
         return pk_say(in, node, PK_E_call_type,
                       "give it to a variable, which append tells the type",
                       "nothing says what the items of this list are");
@@ -141,9 +163,11 @@ const pk_ty *pk_infer_said(pk_infer *in, const pk_ast *node, uint32_t number,
     if (!said)
         return NULL;
     v = pk_scope_function_value(in->instance->function, NULL, in->arena, said);
-    if (v.type->kind == PK_TY_foreign &&
-        !strcmp(v.type->path, "numba.types.unicode_type"))
+    if (v.type->kind == PK_TY_foreign && strrchr(v.type->path, '.') &&
+        !strcmp(strrchr(v.type->path, '.'), ".unicode_type"))
         return &pk_ty_str;
+    if (v.type->kind == PK_TY_class)
+        return &v.type->structure->type;
     return v.type->kind == PK_TY_dtype && pk_ty_is_item(v.type->made)
                ? pk_ty_item(in->arena, v.type->made)
                : NULL;

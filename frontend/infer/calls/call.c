@@ -279,6 +279,7 @@ static bool makes_empty(const pk_builtin *row) {
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                              const pk_ast *self) {
     bool host = in->c->signature->host;
+    pk_typed v;
 
     if (host)
         call->builtin =
@@ -304,6 +305,9 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (!bind_builtin(in, node, call, self) ||
         !pk_infer_arguments(in, node, call))
         return error();
+    if (!self && pk_infer_struct_builtin(
+                     in, node, strrchr(call->builtin->path, '.') + 1, call, &v))
+        return v;
     return pk_infer_builtin(in, node, call);
 }
 
@@ -311,6 +315,7 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
     pk_builtin cast = {.path = "builtins.conversion", .arguments = "x?"};
+    pk_typed v;
     bool ok;
 
     if (node->Call.args.count > 1 || node->Call.keywords.count) /* it is said */
@@ -325,6 +330,14 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     call->builtin = NULL;
     if (!ok)
         return error();
+    if (call->nodes[0] &&
+        pk_infer_struct_builtin(in, node,
+                                pk_ty_is_float(made)          ? "float"
+                                : made->kind == PK_TY_complex ? "complex"
+                                : pk_ty_is_bool(made)         ? "bool"
+                                                              : "int",
+                                call, &v))
+        return v;
     call->work = made;
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
@@ -498,17 +511,24 @@ static pk_typed captured_value(const pk_infer *in, const pk_function *fn,
     return v.type && pk_ty_equal(v.type, type) ? v : of_type(type);
 }
 
-static pk_typed call_function(pk_infer *in, const pk_ast *node,
-                              const pk_ty *callee, pk_call *call) {
+pk_typed pk_infer_function_call(pk_infer *in, const pk_ast *node,
+                                const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
-    uint32_t count, first = pk_closure_defaults(fn);
-    const pk_ty **types, **within, *result;
-    pk_typed *given;
 
     if (pk_refuse_own_generator(in, node, fn) ||
         !pk_function_sound(in->c, fn) || !pk_infer_bind(in, node, fn, call) ||
         !function_arguments(in, node, callee, call))
         return error();
+    return pk_infer_bound_call(in, node, callee, call);
+}
+
+pk_typed pk_infer_bound_call(pk_infer *in, const pk_ast *node,
+                             const pk_ty *callee, pk_call *call) {
+    const pk_function *fn = callee->function;
+    uint32_t count, first = pk_closure_defaults(fn);
+    const pk_ty **types, **within, *result;
+    pk_typed *given;
+
     count = call->count + fn->captured_count;
     types = pk_arena_array(in->arena, count + 1, sizeof *types);
     within = pk_arena_array(in->arena, count + 1, sizeof *within);
@@ -643,10 +663,12 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_named:
         return pk_infer_fields_call(in, node, callee->fields, call);
     case PK_TY_enum: return pk_infer_enum_call(in, node, callee);
+    case PK_TY_class:
+        return pk_infer_struct_call(in, node, callee->structure, call);
     case PK_TY_function:
         if (callee->function->info.kind == PK_FUNCTION_ufunc)
             return pk_infer_vectorized(in, node, callee->function, call);
-        return call_function(in, node, callee, call);
+        return pk_infer_function_call(in, node, callee, call);
     default: return not_callable(in, func, callee);
     }
 }
@@ -666,6 +688,8 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
     base = pk_infer_expr(in, func->Attribute.value);
     *out = base;
     if (base.type->kind == PK_TY_error)
+        return true;
+    if (pk_infer_struct_method(in, node, base, call, out))
         return true;
     if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_lazy ||
         base.type->kind == PK_TY_computed) {

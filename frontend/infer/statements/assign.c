@@ -150,6 +150,10 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed place = {.type = &pk_ty_error};
 
     pk_note_at(in, target)->stores = NULL;
+    if (base.type->kind == PK_TY_struct) {
+        pk_infer_struct_set_item(in, target, base, value);
+        return;
+    }
     if (pk_ty_is_container(base.type) &&
         pk_infer_container_store(in, target, base, value.type))
         return;
@@ -171,8 +175,11 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
 }
 
 static void store_field(pk_infer *in, const pk_ast *target, pk_typed value) {
-    pk_typed place = pk_infer_field_store(in, target);
+    pk_typed place = pk_infer_expr(in, target->Attribute.value);
 
+    if (pk_infer_struct_store(in, target, place, value))
+        return;
+    place = pk_infer_field_store(in, target);
     pk_note_at(in, target)->v = place;
     if (place.type->kind != PK_TY_error)
         check_store(in, target, pk_infer_expr(in, target->Attribute.value).type,
@@ -192,14 +199,19 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
     }
 }
 
-/* Whether it is an item of a container, which keeps a value as a name does. */
+/* Whether it is an item of a container, or a field of a structure, which keeps
+ * a value as a name does. */
 static bool is_item(pk_infer *in, const pk_ast *target) {
     const pk_ty *type;
 
+    if (target->kind == PK_AST_Attribute)
+        return pk_infer_expr(in, target->Attribute.value).type->kind ==
+               PK_TY_struct;
     if (target->kind != PK_AST_Subscript)
         return false;
     type = pk_infer_expr(in, target->Subscript.value).type;
-    return pk_ty_is_container(type) && !pk_ty_is_flat_list(type);
+    return type->kind == PK_TY_struct ||
+           (pk_ty_is_container(type) && !pk_ty_is_flat_list(type));
 }
 
 void pk_infer_assign(pk_infer *in, const pk_ast *node) {
@@ -268,6 +280,8 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
         a = pk_infer_expr(in, target);
     } else if (target->kind == PK_AST_Subscript) {
         a = pk_infer_subscript(in, target);
+    } else if (is_item(in, target)) {
+        a = pk_infer_expr(in, target);
     } else {
         a = pk_infer_field_store(in, target);
         pk_note_at(in, target)->v = a;
@@ -275,6 +289,13 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
             return;
     }
     b = pk_infer_operand(in, node->AugAssign.value);
+    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct) {
+        value = pk_infer_struct_operator(in, node, (uint8_t)node->AugAssign.op,
+                                         "i", a, b);
+        pk_note_at(in, node)->v = value;
+        pk_infer_store(in, target, value);
+        return;
+    }
     if (a.type->kind == PK_TY_array) {
         if (b.type->kind != PK_TY_error &&
             pk_infer_has_value(in, node->AugAssign.value, b))

@@ -16,8 +16,8 @@ bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
         return false;
     v.type = pk_ty_present(v.type);
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
-        v.type->kind == PK_TY_tuple || pk_ty_is_container(v.type) ||
-        (v.type->kind == PK_TY_text && v.known))
+        v.type->kind == PK_TY_struct || v.type->kind == PK_TY_tuple ||
+        pk_ty_is_container(v.type) || (v.type->kind == PK_TY_text && v.known))
         return true;
     if (v.type->kind == PK_TY_ellipsis || is_flat(v.type))
         return true;

@@ -16,7 +16,8 @@ pk_lv pk_lower_given(pk_lower *l, const pk_ast *node, const pk_call *call,
 
     pk_lower_at(l, node);
     l->given = values;
-    v = pk_lower_builtin(l, node, call);
+    v = call->builtin ? pk_lower_builtin(l, node, call)
+                      : pk_lower_instance_of(l, node, call);
     l->given = outer;
     return v;
 }

@@ -2,8 +2,7 @@
 /* Lowering of lists. A list is a reference to three words: a reference to the
  * memory of its items, how many there are, and how many there is room for.
  * Numbers lie side by side there, as in an array. Any other item is as many
- * words as it has parts: a reference is owned by the memory, and a pointer is
- * its address. */
+ * words as it has parts (words.c). */
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
 #include "frontend/parse/lexer.h"
@@ -56,94 +55,26 @@ pk_value *pk_lower_list_length(pk_lower *l, pk_lv list) {
 
 /* ---- items that are words ---- */
 
-/* A place in the memory of items: the address, and the word that comes next. */
-typedef struct place {
-    pk_value *memory, *bytes;
-    uint32_t word;
-} place;
-
-static place place_of(pk_lower *l, pk_lv list, pk_value *index) {
+static pk_words place_of(pk_lower *l, pk_lv list, pk_value *index) {
     const int64_t bytes = 8 * (int64_t)item_of(list)->parts;
 
-    return (place){pk_emit_memory(&l->b, PK_TYPE_u8, get_word(l, list, ITEMS)),
-                   emit(l, PK_OP_mul, index, pk_i64(l, bytes)), 0};
-}
-
-static pk_value *next_word(pk_lower *l, place *at, pk_type type) {
-    pk_value *bytes =
-        emit(l, PK_OP_add, at->bytes, pk_i64(l, 8 * (int64_t)at->word++));
-
-    return pk_emit_offset(&l->b, type, at->memory, bytes);
-}
-
-static void load_item(pk_lower *l, place *at, const pk_ty *type,
-                      pk_value **parts) {
-    pk_value *address = NULL;
-    uint32_t owner;
-
-    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional) {
-        if (type->kind == PK_TY_optional)
-            *parts++ =
-                pk_emit1(&l->b, PK_OP_load, next_word(l, at, PK_TYPE_bool));
-        for (uint32_t i = 0; i < type->count; i++) {
-            load_item(l, at, type->items[i], parts);
-            parts += type->items[i]->parts;
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < type->parts; i++) {
-        const pk_type part = pk_ty_part(type, i);
-        pk_value *value = pk_emit1(
-            &l->b, PK_OP_load,
-            next_word(l, at, pk_type_is_ptr(part) ? PK_TYPE_u64 : part));
-        parts[i] = value;
-        if (pk_type_is_ptr(part))
-            address = value;
-        if (part == PK_TYPE_ref)
-            pk_lower_keep(l, value);
-    }
-    if (address && pk_part_owner(type, &owner))
-        parts[PK_PART_data] =
-            pk_emit_pointer(&l->b, pk_type_elem(pk_ty_part(type, PK_PART_data)),
-                            address, parts[owner]);
+    return (pk_words){
+        pk_emit_memory(&l->b, PK_TYPE_u8, get_word(l, list, ITEMS)),
+        emit(l, PK_OP_mul, index, pk_i64(l, bytes)), 0};
 }
 
 static pk_lv get_item(pk_lower *l, pk_lv list, pk_value *index) {
-    pk_lv v = pk_lv_new(l, item_of(list));
-    place at = place_of(l, list, index);
-
-    load_item(l, &at, v.type, v.parts);
-    return v;
+    return pk_lower_get_words(l, place_of(l, list, index), item_of(list));
 }
 
 static void put_item(pk_lower *l, pk_lv list, pk_value *index, pk_lv value) {
-    place at = place_of(l, list, index);
-
-    value = pk_lower_convert(l, value, item_of(list));
-    for (uint32_t i = 0; i < value.type->parts; i++) {
-        pk_value *part = value.parts[i];
-        if (pk_type_is_ptr(part->type))
-            part = pk_emit1(&l->b, PK_OP_address, part);
-        emit(l, PK_OP_store, next_word(l, &at, part->type), part);
-    }
+    pk_lower_put_words(l, place_of(l, list, index),
+                       pk_lower_convert(l, value, item_of(list)));
 }
 
 /* Gives up all that the item refers to; no reference is left there. */
 static void drop_item(pk_lower *l, pk_lv list, pk_value *index) {
-    pk_value *none = pk_const_bits(l->fn, PK_TYPE_ref, 0);
-    const pk_ty *item = item_of(list);
-    place at = place_of(l, list, index);
-
-    for (uint32_t i = 0; i < item->parts; i++) {
-        pk_value *to, *old;
-        if (pk_ty_part(item, i) != PK_TYPE_ref)
-            continue;
-        at.word = i;
-        to = next_word(l, &at, PK_TYPE_ref);
-        old = pk_emit1(&l->b, PK_OP_load, to);
-        emit(l, PK_OP_store, to, none);
-        pk_emit1(&l->b, PK_OP_release, old);
-    }
+    pk_lower_drop_words(l, place_of(l, list, index), item_of(list));
 }
 
 /* ---- items of all lists ---- */
@@ -192,7 +123,7 @@ static pk_value *new_memory(pk_lower *l, const pk_ty *list, pk_value *room) {
         l, pk_ty_array(l->arena, flat ? item : pk_ty_number(PK_TYPE_i64),
                        flat ? 1 : 2, 'C', PK_SPACE_global, PK_TYF_counted));
     pk_value *bytes, *memory, *address;
-    uint64_t refs = 0;
+    uint64_t refs = pk_lower_refs_of(item);
     uint32_t owner;
 
     array.parts[PK_PART_shape] = room;
@@ -203,8 +134,6 @@ static pk_value *new_memory(pk_lower *l, const pk_ty *list, pk_value *room) {
     }
     array.parts[PK_PART_shape + 1] = pk_i64(l, words);
     bytes = pk_lower_array_bytes(l, array);
-    for (uint32_t i = 0; i < item->parts; i++)
-        refs |= (uint64_t)(pk_ty_part(item, i) == PK_TYPE_ref) << i;
     memory = refs ? pk_emit_alloc_refs(&l->b, PK_TYPE_i64, bytes, words, refs,
                                        &address)
                   : pk_emit_alloc(&l->b, PK_OP_alloc_zero, PK_TYPE_i64, bytes,

@@ -190,6 +190,8 @@ def compiled(value):
         return value
     if id(value) in overloaded:
         return overloaded[id(value)]
+    if isinstance(value, type) and "_portkern_class" in value.__dict__:
+        return value._portkern_class
     if isinstance(value, python_types.FunctionType) and "_portkern_jitable" in value.__dict__:
         if value._portkern_jitable is True:
             from .host import CPUDispatcher

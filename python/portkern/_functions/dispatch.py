@@ -6,7 +6,7 @@ import os
 import threading
 
 from .. import _core
-from . import program, source
+from . import program, source, type_text
 from .pickle import Picklable
 
 _making = threading.RLock()  # one for all: functions in a circle are made together
@@ -45,6 +45,22 @@ class Compiled(Picklable, _core.Dispatcher):
                 for dispatcher, module in program.make(self, context).items():
                     dispatcher._modules[context] = module
             return self._modules[context]
+
+    def _pieces(self):
+        """(function, Source) of each function that it has."""
+        return [(self.py_func, self._source)]
+
+    def _uses(self):
+        """What it uses besides what its functions name."""
+        return []
+
+    def _decorated(self, values, context):
+        """The text behind its own."""
+        name = self._source.name
+        return f"{name} = {type_text.ROOT}.{self._decorator(values)}({name})\n"
+
+    def _module_made(self, module):
+        """Its _core.Module is made."""
 
     def _kernel(self, context):
         return _core.Kernel(self._module(context), self._name)

@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from .. import _core, _device, errors
-from . import capture, parallel_loops, type_text
+from . import capture, parallel_loops, program, type_text
 from .._tools import report
 from .dispatch import Compiled
 from .overloads import Overload, Overloaded, check_count, normalized
@@ -66,6 +66,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         return _device.host()
 
     def _kernel(self, context):
+        if self._keeps is None:
+            self._keeps = next((d.type for d in program.reach(self, set()) if hasattr(d, "type")), None)
         if self.targetoptions.get("parallel") and not self._warned:
             self._warned = True
             parallel_loops.warn(self.py_func, self._source)

@@ -3,8 +3,7 @@
 other in a circle share one; every other function has its own."""
 from .. import _core, errors
 from . import capture
-
-_ROOT = "__portkern__"
+from .type_text import ROOT as _ROOT
 
 
 def reach(dispatcher, seen):
@@ -19,7 +18,10 @@ def reach(dispatcher, seen):
 
 
 def _called(dispatcher):
-    return capture.dispatchers(dispatcher.py_func, dispatcher._source)
+    found = dispatcher._uses()
+    for function, source in dispatcher._pieces():
+        found += capture.dispatchers(function, source)
+    return found
 
 
 def circle_of(dispatcher):
@@ -70,12 +72,13 @@ def make(dispatcher, context):
     circle = circle_of(dispatcher)
     values, aliases, decorated = {}, {}, []
     for d in circle:
-        more, names = capture.bindings(d.py_func, d._source, circle, context)
-        _add(values, more, circle)
+        for function, source in d._pieces():
+            more, names = capture.bindings(function, source, circle, context)
+            _add(values, more, circle)
+            _add(aliases, names, circle)
         _add(aliases, {d._source.name: d}, circle)
-        _add(aliases, names, circle)
         words = {}
-        decorated.append(f"{d._source.name} = {_ROOT}.{d._decorator(words)}({d._source.name})\n")
+        decorated.append(d._decorated(words, context))
         _add(values, words, circle)
         d._keep_values()
     decorated += [f"{alias} = {d._source.name}\n" for alias, d in aliases.items() if alias != d._source.name]
@@ -88,4 +91,6 @@ def make(dispatcher, context):
     values[_ROOT] = ("import", "numba")
     first = circle[0]._source
     module = _core.Module(context, "".join([*_texts(circle), *decorated]), first.file, first.line, values)
+    for d in circle:
+        d._module_made(module)
     return dict.fromkeys(circle, module)

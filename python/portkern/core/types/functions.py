@@ -87,3 +87,34 @@ class FunctionPrototype(Type):
     @property
     def key(self):
         return self.name
+
+
+class ClassType(Callable, Opaque):
+    """A class with jitclass, as a value; `compiled` is what the compiler knows."""
+
+    def __init__(self, compiled, cls):
+        self.compiled, self.class_name = compiled, cls.__name__
+        self.struct = dict(compiled.fields)
+        fields = ",".join(f"{name}:{kind}" for name, kind in self.struct.items())
+        super().__init__(f"jitclass.{cls.__name__}#{id(compiled):x}<{fields}>")
+        self.instance_type = ClassInstanceType(self)
+
+
+class ClassInstanceType(Type):
+    """An object of a class with jitclass."""
+
+    mutable = True
+
+    def __init__(self, class_type):
+        self.class_type = class_type
+        super().__init__(f"instance.{class_type.name}")
+
+    @property
+    def classname(self):
+        """The name of the class."""
+        return self.class_type.class_name
+
+    @property
+    def struct(self):
+        """{name: type} of its fields."""
+        return self.class_type.struct

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Structures by reference: fields in counted memory, each as many words of 8
+ * bytes as it has parts. A value of such a type is a reference to the memory,
+ * so that two names for one see the same fields. Objects of classes are such.
+ */
+#ifndef PORTKERN_FRONTEND_TYPES_STRUCT_H
+#define PORTKERN_FRONTEND_TYPES_STRUCT_H
+
+#include "frontend/types/types.h"
+
+enum { PK_STRUCT_WORDS = 64 }; /* which of them are references is a bit each */
+
+typedef enum pk_role_in_struct {
+    PK_STRUCT_method, /* called with the structure first */
+    PK_STRUCT_getter, /* .x is its call, .x = v that of the setter */
+    PK_STRUCT_setter,
+    PK_STRUCT_static /* called as it is */
+} pk_role_in_struct;
+
+typedef struct pk_struct_function {
+    const char *name;
+    const struct pk_function *function;
+    uint8_t role;
+} pk_struct_function;
+
+typedef struct pk_struct {
+    const char *name;
+    const char *key;     /* what callers know it by */
+    pk_ty type;          /* of its values */
+    const char **names;  /* of the fields */
+    const pk_ty **types; /* of the fields, as containers hold them */
+    uint32_t count, words;
+    pk_struct_function *functions;
+    uint32_t function_count;
+} pk_struct;
+
+/* A structure without fields and functions, with room for so many. */
+pk_struct *pk_struct_new(pk_arena *arena, const char *name, uint32_t fields,
+                         uint32_t functions);
+/* Adds a field; false: no structure has such a one, or there is no room. */
+bool pk_struct_add(pk_arena *arena, pk_struct *s, const char *name,
+                   const pk_ty *type);
+/* The number of a field; -1: there is none of that name. */
+int pk_struct_field(const pk_struct *s, const char *name);
+/* The first word of a field. */
+uint32_t pk_struct_word(const pk_struct *s, uint32_t field);
+/* A function of that name and role; NULL: there is none. */
+const struct pk_function *pk_struct_function_of(const pk_struct *s,
+                                                const char *name,
+                                                pk_role_in_struct role);
+
+/* Whether an argument is a tuple that stands for what has owners: a structure,
+ *
+ *     (its class, the address of its counted memory)
+ *
+ * or an array, (any class, array, address of the object that owns its memory).
+ * A class is the function that makes such. */
+static inline bool pk_arg_is_owned(const pk_arg_type *arg) {
+    return arg->kind == PK_ARGTYPE_tuple && arg->count > 1 &&
+           arg->items[0].kind == PK_ARGTYPE_function &&
+           arg->items[0].function && arg->items[0].function->makes;
+}
+
+#endif
