@@ -534,16 +534,20 @@ static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
     }
 }
 
-/* The class of structures is one of the functions, too: what makes one. */
+/* The class of structures is one of the functions, too: what makes one, or says
+ * why there is none. */
 static void define_maker(pk_scope *s, const pk_ast *node, pk_typed class) {
-    const pk_ast *def = pk_struct_maker(s, node, class);
+    const pk_ast *def = pk_struct_maker(s, node);
     pk_function *fn;
 
     if (!def || s->enclosing || s->arena->failed)
         return;
     fn = make_function(s, def);
     fn->info.kind = PK_FUNCTION_host;
-    fn->info.makes = class.type->structure;
+    if (class.type->kind == PK_TY_class)
+        fn->info.makes = class.type->structure;
+    else
+        pk_struct_refuse(s, fn, class.type);
     add_function(s->making, fn);
 }
 
@@ -591,8 +595,7 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     case PK_AST_ClassDef:
         value = certain ? pk_class_read(s, node) : unknown;
         define_methods(s, node, value);
-        if (value.type->kind == PK_TY_class)
-            define_maker(s, node, value);
+        define_maker(s, node, value);
         pk_scope_bind(s, node->ClassDef.name, value);
         break;
     case PK_AST_AsyncFunctionDef:

@@ -11,6 +11,7 @@
  * is what callers know the class by. */
 #include "frontend/module/struct.h"
 
+#include "frontend/module/parameters.h"
 #include "frontend/module/type_values.h"
 #include "frontend/types/struct.h"
 
@@ -231,23 +232,46 @@ static pk_ast_list names_of(pk_scope *s, const pk_ast *def,
     return (pk_ast_list){items, items ? count : 0};
 }
 
-const pk_ast *pk_struct_maker(pk_scope *s, const pk_ast *node, pk_typed class) {
-    const pk_function *init = pk_struct_function_of(
-        class.type->structure, "__init__", PK_STRUCT_method);
+static const pk_ast *find_init(const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++)
+        if (body->items[i]->kind == PK_AST_FunctionDef &&
+            strcmp(body->items[i]->FunctionDef.name, "__init__") == 0)
+            return body->items[i];
+    return NULL;
+}
+
+void pk_struct_refuse(pk_scope *s, pk_function *fn, const pk_ty *class) {
+    const char *why =
+        class->kind == PK_TY_hidden && class->refused ? class->refused : NULL;
+    const char *hint = why ? why + strlen(why) + 1 : "";
+    pk_fault fault = {
+        .program = fn->program,
+        .node = fn->def,
+        .code = PK_E_value_hidden,
+        .hint = *hint ? hint : NULL,
+        .message = pk_arena_format(s->arena, "%s %s", fn->info.name,
+                                   why ? why : "is not known when compiling")};
+
+    pk_function_fault(s->arena, fn, &fault);
+}
+
+const pk_ast *pk_struct_maker(pk_scope *s, const pk_ast *node) {
+    const pk_ast *init = find_init(&node->ClassDef.body);
     pk_ast *def, *args, *call, *result, **body;
 
-    if (!init || !init->def->FunctionDef.args->arguments.args.count)
+    if (!init || !init->FunctionDef.args->arguments.args.count ||
+        !pk_makes_struct(s, node))
         return NULL;
-    def = pk_ast_new(s->arena, PK_AST_FunctionDef, init->def);
-    args = pk_ast_new(s->arena, PK_AST_arguments, init->def);
-    call = pk_ast_new(s->arena, PK_AST_Call, init->def);
-    result = pk_ast_new(s->arena, PK_AST_Return, init->def);
+    def = pk_ast_new(s->arena, PK_AST_FunctionDef, init);
+    args = pk_ast_new(s->arena, PK_AST_arguments, init);
+    call = pk_ast_new(s->arena, PK_AST_Call, init);
+    result = pk_ast_new(s->arena, PK_AST_Return, init);
     body = pk_arena_array(s->arena, 1, sizeof(pk_ast *));
     if (!body)
         return NULL;
-    args->arguments = init->def->FunctionDef.args->arguments;
-    call->Call.func = name_of(s, init->def, node->ClassDef.name);
-    call->Call.args = names_of(s, init->def, &args->arguments.args, 1);
+    args->arguments = init->FunctionDef.args->arguments;
+    call->Call.func = name_of(s, init, node->ClassDef.name);
+    call->Call.args = names_of(s, init, &args->arguments.args, 1);
     args->arguments.args.items++;
     args->arguments.args.count--;
     result->Return.value = call;

@@ -16,8 +16,10 @@ void pk_struct_add_function(pk_typed class, const pk_ast *def, pk_function *fn);
  *     def Point(x, y=0): return Point(x, y)
  *
  * It stands for the class where functions are named. NULL: there is no
- * __init__. */
-const pk_ast *pk_struct_maker(pk_scope *s, const pk_ast *node, pk_typed class);
+ * __init__, or the class makes none. */
+const pk_ast *pk_struct_maker(pk_scope *s, const pk_ast *node);
+/* Notes that it makes none, since the class, of that type, cannot be used. */
+void pk_struct_refuse(pk_scope *s, pk_function *fn, const pk_ty *class);
 /* The class as a value. */
 pk_typed pk_struct_class(pk_arena *arena, const struct pk_struct *s);
 

@@ -139,7 +139,11 @@ class Function:
 class Dispatcher:
     def __getitem__(self, key: Any, /) -> Launcher: ...
 
+class Object:
+    """The base of classes with jitclass."""
+
 class HostDispatcher(Dispatcher):
+    _keeps: type | None
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 @final

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Classes with jitclass from Python: objects are references to what compiled code has."""
+import gc
+import math
+import sys
+import weakref
+
+import numpy as np
+import pytest
+
+import portkern
+from portkern import _device, errors, float64, int64, njit, typeof, types
+from portkern.experimental import jitclass
+
+
+@pytest.fixture(params=["cpu", "interp"], autouse=True)
+def host(request):
+    context = _device.open_device(request.param)
+    token = _device._core.current.set(context)
+    yield context
+    _device._core.current.reset(token)
+
+
+@jitclass([("x", float64), ("n", int64)])
+class Point:
+    """A point."""
+
+    def __init__(self, x, n=3):
+        self.x = x
+        self.n = n
+
+    def scaled(self, by=2.0):
+        """The product."""
+        return self.x * by
+
+    def moved(self, by):
+        self.x += by
+        return self
+
+    def __add__(self, other):
+        return Point(self.x + other.x)
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, i):
+        return self.x + i
+
+    def __setitem__(self, i, value):
+        self.x = value - i
+
+    @property
+    def half(self):
+        """The half."""
+        return self.x / 2
+
+    @half.setter
+    def half(self, value):
+        self.x = 2 * value
+
+    @property
+    def third(self):
+        return self.x / 3
+
+    @staticmethod
+    def sum(a, b):
+        return a + b
+
+
+@jitclass([("a", float64[:]), ("rows", float64[:, ::1]), ("words", types.ListType(types.unicode_type)),
+           ("both", types.Tuple((int64, float64[:]))), ("some", types.Optional(float64))])
+class Box:
+    def __init__(self, a):
+        self.a = a
+        self.rows = np.ones((2, 3))
+        self.words = ["a"]
+        self.both = (1, a)
+
+    def grow(self, word):
+        self.words.append(word)
+        self.some = 1.5
+        return len(self.words)
+
+    def replaced(self):
+        self.a = self.a + 1.0
+
+
+@njit
+def bump(p, by):
+    p.x += by
+    p.n += 1
+
+
+@njit
+def kept(box, a):
+    box.a = a
+
+
+@njit
+def made(a):
+    return Box(a), a
+
+
+def test_fields_and_methods():
+    p = Point(1.5)
+    assert (p.x, p.n, p.scaled(), p.scaled(3.0), p.scaled(by=4.0)) == (1.5, 3, 3.0, 4.5, 6.0)
+    p.x = 2
+    assert (p.x, type(p.x), p.half, p.third) == (2.0, float, 1.0, 2 / 3)
+    p.half = 4
+    p.n = 2.9
+    assert (p.x, p.n, len(p), p[1], (p + p).x, p.moved(1.0).x) == (8.0, 2, 2, 9.0, 16.0, 9.0)
+    p[2] = 5.0
+    assert p.x == 3.0
+    assert Point.sum(1, 2) == p.sum(1, 2) == 3
+    assert Point(x=1.0, n=7).n == 7
+
+
+def test_functions_see_the_same_object():
+    p = Point(1.0)
+    bump(p, 2.5)
+    assert (p.x, p.n) == (3.5, 4)
+    q = njit(lambda p: p)(p)
+    q.x = 9.0
+    assert p.x == 9.0 and p == q and hash(p) == hash(q) and p != Point(9.0)
+
+
+def test_arrays_are_kept_by_reference():
+    x = np.arange(4.0)
+    before = sys.getrefcount(x)
+    box = Box(x)
+    assert box.a is x and box.both[1] is x
+    x[0] = 7.0
+    assert box.a[0] == 7.0
+    box.a[1] = 8.0
+    assert x[1] == 8.0
+    assert sys.getrefcount(x) > before
+    box.replaced()
+    assert box.a is not x and list(box.a) == [8.0, 9.0, 3.0, 4.0]
+    y = np.ones(3)
+    kept(box, y)
+    assert box.a is y
+    box.a = x[::2]
+    assert list(box.a) == [7.0, 2.0]
+    view = box.a
+    del box
+    assert list(view) == [7.0, 2.0]
+    del view
+    gc.collect()
+    assert sys.getrefcount(x) == before
+
+
+def test_objects_go_with_their_last_reference():
+    x = np.zeros(100)
+    alive = weakref.ref(x)
+    box, same = made(x)
+    assert same is x
+    del x, same
+    assert alive() is not None and box.a is alive()
+    del box
+    assert alive() is None
+
+
+def test_containers_in_fields():
+    box = Box(np.zeros(1))
+    assert (box.words, box.some, box.grow("bc"), box.words, box.some) == (["a"], None, 2, ["a", "bc"], 1.5)
+    box.words = ["x", "y", "z"]
+    assert box.grow("") == 4
+    assert box.rows.shape == (2, 3)
+
+
+def test_objects_in_lists_and_tuples():
+    @njit
+    def points(n):
+        return [Point(float(i)) for i in range(n)], (Point(-1.0), n)
+
+    items, (first, n) = points(3)
+    assert [p.x for p in items] == [0.0, 1.0, 2.0] and first.x == -1.0 and n == 3
+    items[0].x = 5.0
+    assert njit(lambda t: t[0].x + t[1])((items[0], 1)) == 6.0
+
+
+def test_objects_of_objects():
+    @jitclass
+    class Pair:
+        left: Point
+        right: Point.class_type.instance_type
+
+        def __init__(self, left, right):
+            self.left = left
+            self.right = right
+
+        def swap(self):
+            self.left, self.right = self.right, self.left
+
+    p = Point(1.0)
+    pair = Pair(p, Point(2.0))
+    pair.left.x = 10.0
+    pair.swap()
+    assert p.x == 10.0 and pair.right == p and pair.left.x == 2.0
+
+
+def test_names_of_the_module():
+    scale = 3.0
+
+    @njit
+    def scaled(x):
+        return scale * x
+
+    @jitclass([("x", float64)])
+    class Uses:
+        def __init__(self, x):
+            self.x = scaled(x) + math.floor(1.5)
+
+        def other(self):
+            return Uses(self.x)
+
+        def of(self, f):
+            return f(self.x)
+
+    assert Uses(2.0).other().x == 22.0
+    assert Uses(0.0).of(scaled) == 3.0
+
+
+def test_classes_of_one_place_are_apart():
+    def make(kind):
+        @jitclass([("value", kind)])
+        class Cell:
+            def __init__(self, value):
+                self.value = value
+
+        return Cell
+
+    whole, real = make(int64), make(float64)
+    assert (whole(2.5).value, real(2.5).value) == (2, 2.5)
+    assert isinstance(whole(1), whole) and not isinstance(whole(1), real)
+
+
+def test_types():
+    p = Point(1.0)
+    assert typeof(p) is Point.class_type.instance_type
+    assert typeof(p).classname == "Point" and typeof(p).struct == {"x": float64, "n": int64}
+    assert Point.__doc__ == "A point." and Point.half.__doc__ == "The half."
+    assert str(typeof(p)).startswith("instance.jitclass.Point#")
+
+
+@pytest.mark.parametrize("call, kind, words", [
+    (lambda p: p.z, AttributeError, "no attribute 'z'"),
+    (lambda p: setattr(p, "z", 1), AttributeError, "z"),
+    (lambda p: setattr(p, "third", 1.0), AttributeError, "setter"),
+    (lambda p: setattr(p, "x", "a"), errors.TypingError, "field 'x' of Point is float64: it cannot be"),
+    (lambda p: Point(), TypeError, "x"),
+    (lambda p: Point(1.0, 2, 3), TypeError, "argument"),
+    (lambda p: p(1), TypeError, "not callable"),
+    (lambda p: p.scaled(1, 2), TypeError, "argument"),
+    (lambda p: njit(lambda p: p.xx)(p), errors.TypingError, "did you mean 'x'|has no field"),
+    (lambda p: njit(lambda p: p.scaled)(p), errors.UnsupportedError, "a method as a value"),
+    (lambda p: njit(lambda p: p - p)(p), errors.TypingError, "no operator - for Point and Point"),
+    (lambda p: njit(lambda p: Box(p.x).n)(p), errors.TypingError, "field 'a' of Box"),
+    (lambda p: njit(lambda p, b: p + b.a)(p, Box(np.zeros(1))), errors.TypingError, "attribute 'x'|no field"),
+    (lambda p: portkern.cuda.jit(lambda x: Point(x[0]))[1, 1](np.zeros(1)), errors.UnsupportedError, "object in a kernel"),
+])
+def test_wrong_uses(call, kind, words):
+    with pytest.raises(kind, match=words):
+        call(Point(1.0))
+
+
+def test_wrong_classes():
+    def check(kind, words, make):
+        with pytest.raises(kind, match=words):
+            make()
+
+    class Plain:
+        def __init__(self):
+            pass
+
+    class WithField(Plain):
+        k = 3
+
+    class Shadows(Plain):
+        def f(self):
+            pass
+
+    class NoInit:
+        def f(self):
+            pass
+
+    class Calls(Plain):
+        def __call__(self):
+            pass
+
+    check(TypeError, "spec values should be Numba type instances, got 3", lambda: jitclass([("y", 3)])(Plain))
+    check(TypeError, "spec keys should be strings, got 3", lambda: jitclass([(3, float64)])(Plain))
+    check(TypeError, "class members are not yet supported: k", lambda: jitclass([])(WithField))
+    check(NameError, "name shadowing: f", lambda: jitclass([("f", float64)])(Shadows))
+    check(KeyError, "__init__", lambda: jitclass([])(NoInit))
+    check(TypeError, "Method '__call__' is not supported", lambda: jitclass([])(Calls))
+    check(TypeError, "cannot subclass from a jitclass", lambda: type("Derived", (Point,), {}))
+    check(TypeError, "cannot subclass from a jitclass", lambda: jitclass([])(type("Derived", (Point,), {})))
+    check(TypeError, "is not a class", lambda: jitclass([])(3))
+    check(errors.UnsupportedError, "64 numbers", lambda: jitclass([(f"f{i}", float64) for i in range(65)])(Plain)())
+    assert jitclass([])(Plain)() is not None
+
+
+def test_disabled(monkeypatch):
+    from portkern.core import config
+
+    monkeypatch.setattr(config, "DISABLE_JIT", 1)
+
+    class Plain:
+        pass
+
+    assert jitclass([("x", float64)])(Plain) is Plain
