@@ -475,10 +475,10 @@ static void hand_over(pk_machine *m, object *o) {
     free_records(m, o);
 }
 
-/* The launch has failed, and its objects go; but what it stored a reference to
- * may be in those of the program. */
-static void give_up(pk_machine *m, object *o) {
-    o->owners = o->before ? o->before : o->given;
+/* The launch has failed, and its objects go; but where the program has lent
+ * some, what the launch stored a reference to may be in those. */
+static void give_up(pk_machine *m, object *o, bool lent) {
+    o->owners = o->before ? o->before : lent ? o->given : 0;
     if (o->owners) {
         hand_over(m, o);
         return;
@@ -489,10 +489,13 @@ static void give_up(pk_machine *m, object *o) {
 
 void pk_machine_settle(pk_machine *m, const pk_func *fn) {
     pk_machine_objects *all = m->objects;
+    bool lent = false;
     object *o;
 
     if (!all)
         return;
+    for (o = all->live; o; o = o->next)
+        lent = lent || o->before;
     for (o = all->live; o && m->status == PK_OK; o = o->next)
         if (o->owners != o->given + o->before)
             pk_report(m, o->made_by, PK_INTERNAL,
@@ -503,7 +506,7 @@ void pk_machine_settle(pk_machine *m, const pk_func *fn) {
         if (m->status == PK_OK)
             hand_over(m, o);
         else
-            give_up(m, o);
+            give_up(m, o, lent);
     while (all->dead)
         drop_oldest(m);
 }
