@@ -53,7 +53,7 @@ static pk_machine_objects *objects_of(pk_machine *m) {
 
 /* ---- making ---- */
 
-/* What iterations of loops over prange did there. */
+/* Frees what iterations of loops over prange did there. */
 static void free_shadow(const pk_machine *m, pk_shadow *s) {
     for (uint64_t i = 0; s && i < s->page_count; i++) {
         if (!s->pages[i])
