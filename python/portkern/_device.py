@@ -16,6 +16,7 @@ _HOSTS = ("cpu", "interp")  # backends whose devices run functions of the host
 _lock = threading.RLock()
 # Selector as given -> Context; None: the first, where none was named; "host": host()'s.
 _open = {}
+_stream = None  # class of the devices' queues, once portkern.cuda is imported
 _default = None  # (backend or None) that code or the command line named
 _outer = contextvars.ContextVar("portkern.outer_devices", default=())
 
@@ -53,6 +54,14 @@ def set_default(backend):
     _open.pop("host", None)
 
 
+def use_streams(kind):
+    """The devices' queues are of that class from now on, those of open devices, too."""
+    global _stream
+    _stream = kind
+    for context in contexts():
+        context.queue = kind(context)
+
+
 def wanted():
     """The list of backends that was named, or None: nothing was."""
     return _default or os.environ.get("PORTKERN_BACKEND") or None
@@ -72,13 +81,12 @@ def open_device(selector=None):
 
 
 def _new_context(selector, **options):
-    from .cuda.cudadrv.driver import Stream
-
     coverage = None if "coverage" in options else _coverage()
     if coverage:
         options["coverage"] = coverage.wanted()
     context = Context(selector, **options)
-    context.queue = Stream(context)
+    if _stream:
+        context.queue = _stream(context)
     if coverage:
         coverage.opened(context)
     return context
@@ -342,9 +350,7 @@ def _after_fork():
     _lock = threading.RLock()
     for context in contexts():
         if context.backend in _HOSTS and _is_lost(context.queue):
-            from .cuda.cudadrv.driver import Stream
-
-            context.queue = Stream(context)
+            context.queue = (_stream or _core.Queue)(context)
 
 
 def _is_lost(queue):

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The text of functions, and the values of their names."""
 import importlib
+import inspect
 import linecache
 
 import numpy as np
 import pytest
 
 from portkern import cuda, errors
+from portkern._functions import source
 
 LIMIT = 5
 
@@ -115,3 +117,48 @@ def test_a_lambda_that_makes_one():
         out[0] = both(2)(5)
 
     assert run(kernel) == 11
+
+
+def _ends_in_a_bracket(out):
+    out[0] = max(
+        1,
+        (2 +
+         3)
+    )
+
+
+def _ends_in_a_comment(out):
+    out[0] = 4
+    # of the function
+
+
+def _ends_in_dead_code(out):
+    out[0] = 5
+    return
+    out[0] = 6
+
+
+def _ends_in_what_makes_no_code(out):
+    if out[0] == 0:
+        out[0] = 7
+    if False:
+        out[0] = 8
+
+
+def _ends_in_another(out):
+    def inner(x):
+        return (x +
+                1)
+    out[0] = inner(
+        inner(7))
+
+
+@pytest.mark.parametrize("function, want", [
+    (_ends_in_a_bracket, 5), (_ends_in_a_comment, 4), (_ends_in_dead_code, 5), (_ends_in_what_makes_no_code, 7),
+    (_ends_in_another, 9)])
+def test_the_text_ends_where_the_function_does(function, want):
+    found = source.source_of(function)
+    code = compile("\n" * (found.line - 1) + found.given, __file__, "exec").co_consts[0]
+    assert code.co_code == function.__code__.co_code and code.co_firstlineno == function.__code__.co_firstlineno
+    assert inspect.getsource(function).startswith(found.given.rstrip("\n"))
+    assert run(cuda.jit(function)) == want

@@ -43,6 +43,12 @@ def _lines(code, module):
     return lines
 
 
+def _last_line(code):
+    """That of the code's last instruction, 0 where it is not known: mostly the function's
+    last one, and sooner found than by `_block`, which reads tokens."""
+    return max((end or 0 for each in _codes(code) for _, end, *_ in each.co_positions()), default=0)
+
+
 def _block(lines, first):
     """The lines of the statement that begins at line `first`, 1 based."""
     try:
@@ -110,8 +116,9 @@ def _matches(compiled, code):
     return any(_same(c, code) for c in (itertools.islice(named, 1) if code.co_name == "<lambda>" else named))
 
 
-def _is_text_of(lines, code, module):
-    """Whether `code` is what Python makes of a function in the lines."""
+def _is_text_of(lines, code, module, exactly=False):
+    """Whether `code` is what Python makes of a function in the lines; or, unless
+    `exactly`, what pytest does."""
     text = "".join(lines)
     # Calls of methods of what a module imports are compiled in another way (since
     # Python 3.11); the names that are modules tell most of that.
@@ -131,7 +138,7 @@ def _is_text_of(lines, code, module):
                                                                              code):
         return True
     # pytest writes assert statements anew; the rest of the function is as it was.
-    return "@pytest_ar" in module and "assert" in text and compiled is not None and any(
+    return not exactly and "@pytest_ar" in module and "assert" in text and compiled is not None and any(
         c.co_varnames[:c.co_argcount] == code.co_varnames[:c.co_argcount]
         for c in _codes(compiled) if c.co_name == code.co_name)
 
@@ -202,9 +209,11 @@ def _of_file(function, lines):
         return None
     if code.co_name == "<lambda>":
         return _of_lambda(function, lines)
-    rows = _block(lines, code.co_firstlineno)
-    if not rows or not (_is_text_of(rows, code, function.__globals__) or _is_in_file(lines, code)):
-        return None
+    rows = lines[code.co_firstlineno - 1:_last_line(code)]
+    if not rows or not _is_text_of(rows, code, function.__globals__, exactly=True):
+        rows = _block(lines, code.co_firstlineno)
+        if not rows or not (_is_text_of(rows, code, function.__globals__) or _is_in_file(lines, code)):
+            return None
     text = _dedent(rows)
     node = _find_def(ast.parse(text), code.co_name)
     return _source(node, text, code, code.co_firstlineno)

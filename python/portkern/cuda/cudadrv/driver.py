@@ -122,6 +122,9 @@ class Stream(_core.Queue):
         return future
 
 
+_device.use_streams(Stream)
+
+
 def _call_back(callbacks):
     """The thread of a stream's callbacks."""
     while True:
