@@ -338,10 +338,14 @@ PyObject *core_module_add_class(PyObject *object, PyObject *args);
 /* An object of a class with jitclass as an argument, and as a result. */
 int core_object_arg(core_args *args, PyObject *object, pk_arg *out);
 PyObject *core_object_result(core_context *context, const pk_result *r);
-/* Finds out whether a function of arguments may keep arrays: one is such an
- * object, or it uses the class `type`, NULL: none. */
+/* Finds out whether a function of arguments may keep arrays: one leads to such
+ * a class, or it uses the class `type`, NULL: none. */
 int core_args_find_owner(core_args *args, PyObject *const *objects,
                          size_t count, PyObject *type);
+/* The class that a dispatcher uses when it is compiled, NULL: none. Borrowed
+ * (function.c). */
+int core_dispatcher_keeps(core_args *args, PyObject *dispatcher,
+                          PyObject **out);
 /* The array, which the argument is, with an owner; gives up all owners. */
 int core_owned_array(core_args *args, PyObject *array, pk_arg *arg);
 void core_owners_finish(core_args *args);

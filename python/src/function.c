@@ -15,7 +15,9 @@ typedef struct core_host_dispatcher {
 } core_host_dispatcher;
 
 static PyObject *keeps_of(const core_args *args) {
-    return ((core_host_dispatcher *)args->dispatcher)->keeps;
+    PyObject *keeps = ((core_host_dispatcher *)args->dispatcher)->keeps;
+
+    return keeps == Py_None ? NULL : keeps;
 }
 
 /* ---- functions ---- */
@@ -275,6 +277,19 @@ int core_function_arg(core_args *args, PyObject *object, pk_arg *out) {
     status = core_args_keep(args, (PyObject *)function);
     Py_DECREF(function); /* the list has it */
     return status < 0 ? -1 : 1;
+}
+
+int core_dispatcher_keeps(core_args *args, PyObject *dispatcher,
+                          PyObject **out) {
+    PyObject *function =
+        core_dispatcher_compiled((core_dispatcher *)dispatcher, args->context,
+                                 args->context->state->function);
+
+    *out = ((core_host_dispatcher *)dispatcher)->keeps;
+    if (*out == Py_None)
+        *out = NULL;
+    Py_XDECREF(function); /* the dispatcher has it */
+    return function ? 0 : -1;
 }
 
 /* Calls with the GIL, as Numba does: what functions do is one step for other

@@ -97,6 +97,11 @@ def kept(box, a):
 
 
 @njit
+def _store(box, a):
+    box.a = a
+
+
+@njit
 def made(a):
     return Box(a), a
 
@@ -147,6 +152,33 @@ def test_arrays_are_kept_by_reference():
     del view
     gc.collect()
     assert sys.getrefcount(x) == before
+
+
+@pytest.mark.parametrize("keep", [
+    lambda box, a: njit(lambda t, a: _store(t[0], a))((box, 1), a),
+    lambda box, a: njit(lambda f, b, a: f(b, a))(kept, box, a),
+    lambda box, a: njit(lambda t, b: _store(b, t[1]))((0, a), box),
+    lambda box, a: njit(lambda b, a, f=kept: f(b, a))(box, a),
+])
+def test_arrays_are_kept_by_every_way(keep):
+    box = Box(np.zeros(2))
+    array = np.ones(1000)
+    alive = weakref.ref(array)
+    keep(box, array)
+    assert box.a is array
+    del array
+    gc.collect()
+    assert alive() is not None and box.a.sum() == 1000.0
+
+
+def test_functions_that_make_objects_keep_arrays():
+    make = njit(lambda a: Box(a))
+    box = njit(lambda f, a: f(a))(make, np.ones(1000))
+    other = njit(lambda fs, a: fs[0](a))((make,), np.ones(1000))
+    default = njit(lambda a, f=make: f(a))(np.ones(1000))
+    gc.collect()
+    np.zeros(1000) + np.zeros(1000)
+    assert box.a.sum() == other.a.sum() == default.a.sum() == 1000.0
 
 
 def test_objects_go_with_their_last_reference():

@@ -20,6 +20,8 @@ class Compiled(Picklable, _core.Dispatcher):
     make of it, "cuda.jit(device=True)"; it puts values that these words name into
     `values`."""
 
+    _object_type = None  # of a class with jitclass: that of its objects in Python
+
     def __init__(self, function):
         self.py_func = function
         self._modules = {}

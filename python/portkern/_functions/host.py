@@ -67,7 +67,10 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
 
     def _kernel(self, context):
         if self._keeps is None:
-            self._keeps = next((d.type for d in program.reach(self, set()) if hasattr(d, "type")), None)
+            found = program.reach(self, set())
+            for _, function in self._function_defaults.values():
+                found |= {function} | program.reach(function, set())
+            self._keeps = next((d._object_type for d in found if d._object_type), None)
         if self.targetoptions.get("parallel") and not self._warned:
             self._warned = True
             parallel_loops.warn(self.py_func, self._source)

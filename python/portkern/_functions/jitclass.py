@@ -188,7 +188,7 @@ class Class(Compiled):
         self.readable = [*fields, *(name for name, value in properties.items() if value.fget)]
         self.writable = [*fields, *(name for name, value in properties.items() if value.fset)]
         self._text = None
-        self.type = None  # of Python, by _made_class
+        self._object_type = None  # of Python's objects, by _python_class
 
     @property
     def _name(self):
@@ -219,7 +219,7 @@ class Class(Compiled):
         return f"__{verb}_{self.name}_{name}__"
 
     def _module_made(self, module):
-        module._add_class(self.key, self.name, self.type)
+        module._add_class(self.key, self.name, self._object_type)
 
     def _keep_values(self):
         pass
@@ -234,7 +234,7 @@ class _Member(CPUDispatcher):
     def __init__(self, of, name, function):
         super().__init__(function)
         self._of, self._member = of, name
-        self._keeps = of.type
+        self._keeps = of._object_type
 
     @property
     def _name(self):
@@ -271,7 +271,7 @@ def _python_class(cls, compiled, functions, properties, statics):
     members = {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__,
                "class_type": class_type, "_numba_type_": class_type.instance_type, "_portkern_class": compiled}
     made = type.__new__(JitClassType, cls.__name__, (_core.Object,), members)
-    compiled.type = made
+    compiled._object_type = made
 
     def member(name, function):
         return _Member(compiled, name, function)

@@ -71,19 +71,41 @@ int core_object_arg(core_args *args, PyObject *object, pk_arg *out) {
     return 0;
 }
 
+/* Whether the argument leads to a class: an object, a function that uses one, a
+ * tuple with such in it; -1 with an exception. */
+static int leads_to_class(core_args *args, PyObject *object) {
+    core_state *state = args->context->state;
+    PyObject *type;
+    int found = 0;
+
+    if (PyObject_TypeCheck(object, state->object)) {
+        args->owner_module = ((core_object *)object)->module;
+        args->owner_class = ((core_object *)object)->name;
+        return 1;
+    }
+    if (PyObject_TypeCheck(object, state->host_dispatcher)) {
+        if (core_dispatcher_keeps(args, object, &type) < 0)
+            return -1;
+        return type && find_class(args->context, type, &args->owner_module,
+                                  &args->owner_class);
+    }
+    if (!PyTuple_Check(object) || Py_EnterRecursiveCall(" in an argument"))
+        return PyErr_Occurred() ? -1 : 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object) && !found; i++)
+        found = leads_to_class(args, PyTuple_GET_ITEM(object, i));
+    Py_LeaveRecursiveCall();
+    return found;
+}
+
 int core_args_find_owner(core_args *args, PyObject *const *objects,
                          size_t count, PyObject *type) {
-    core_state *state = args->context->state;
+    int found = type && find_class(args->context, type, &args->owner_module,
+                                   &args->owner_class);
 
-    if (type && !find_class(args->context, type, &args->owner_module,
-                            &args->owner_class))
-        return PyErr_Occurred() ? -1 : 0;
-    for (size_t i = 0; i < count && !args->owner_module; i++)
-        if (PyObject_TypeCheck(objects[i], state->object)) {
-            args->owner_module = ((core_object *)objects[i])->module;
-            args->owner_class = ((core_object *)objects[i])->name;
-        }
-    return 0;
+    for (size_t i = 0; i < count && !found; i++)
+        if (!PyFloat_CheckExact(objects[i]) && !PyArray_CheckExact(objects[i]))
+            found = leads_to_class(args, objects[i]);
+    return found < 0 || PyErr_Occurred() ? -1 : 0;
 }
 
 typedef struct core_owner {
