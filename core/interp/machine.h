@@ -324,6 +324,7 @@ void pk_warp_incomplete(const pk_machine *m, const pk_machine_frame *f,
 /* barrier_count, _and, _or, after the barrier. */
 void pk_machine_barrier_vote(pk_machine *m, const pk_machine_frame *f,
                              const pk_inst *inst, const pk_mask *mask);
+/* clocks, and stopped: whether the launch is to end. */
 void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
                       const pk_inst *inst, const pk_mask *mask);
 

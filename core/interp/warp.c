@@ -227,6 +227,8 @@ void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
 
     if (m->options && m->options->fuel)
         now = m->options->fuel - m->fuel;
+    if (inst->op == PK_OP_stopped)
+        now = m->stop && __atomic_load_n(m->stop, __ATOMIC_RELAXED);
     PK_EACH_THREAD(m, mask, t) {
         out[t] = inst->op == PK_OP_clock ? (uint32_t)now : now;
     }
