@@ -47,6 +47,31 @@ def eigenvectors(a):
 
 
 @njit
+def eigenvalues_of_any(a):
+    w, also = np.linalg.eigvals(a) * (3 - 1j), np.linalg.eig(a)[0] * (3 - 1j)
+    order = np.argsort(w.real)
+    return w.real[order], np.abs(w)[order], np.abs(w - also).max() == 0
+
+
+@njit
+def eigenvectors_of_any(a):
+    w, v = np.linalg.eig(a)
+    lengths = np.sqrt((np.abs(v) ** 2).sum(axis=0))
+    return np.abs(a @ v - v * w).max() < 1e-11, np.abs(lengths - 1).max() < 1e-12
+
+
+@njit
+def no_eigenvalues(a):
+    return np.linalg.eigvals(a), np.linalg.eig(a)
+
+
+@njit
+def types_of_eigenvalues(a):
+    w, v = np.linalg.eig(a)
+    return w[:1], v[:1, :1], np.linalg.eigvals(a)[:1]
+
+
+@njit
 def conjugates(a):
     return a.conj(), a.conjugate(), a.T.conj()
 
@@ -81,6 +106,23 @@ def calls():
         yield eigenvalues, (a,), {"close": 1e-9}
         yield eigenvectors, (a * 1.0,)
     yield eigenvalues, (s.astype(np.float32),), {"close": 1e-4}
+    ones = np.ones((4, 4))
+    turned = r.random((6, 6)) @ np.diag([1.0, -2.0, 3.0, 4.5, 1e-3, 7.0])
+    similar = m @ np.diag([1.0, 2.0, 3.0, -4.0, 0.5]) @ np.linalg.inv(m)
+    for a in (s, h, c, m @ s, similar, np.triu(m), np.tril(m), np.eye(4) * 3, m[:1, :1], c[:1, :1], big + big.T, big + 1j * big.T,
+              np.diag([3.0, 1.0, 2.0])[::-1, ::-1], np.zeros((3, 3)), turned + turned.T, whole):
+        if np.isrealobj(np.linalg.eigvals(a)) or np.iscomplexobj(a):
+            yield eigenvalues_of_any, (a,), {"close": 1e-8}
+            yield eigenvectors_of_any, (a * 1.0,)
+    yield eigenvectors_of_any, (ones,)
+    yield eigenvectors_of_any, (np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]),)
+    yield eigenvectors_of_any, (np.roll(np.eye(5), 1, 0) + 0j,)
+    yield eigenvectors_of_any, (np.array([[2.0, 1e8], [1e-8, 3.0]]),)
+    for a in (np.eye(2, dtype=np.float32) * 3, np.eye(2, dtype=np.complex64) * 3j, np.eye(2, dtype=np.int8) * 3, np.eye(2)):
+        yield types_of_eigenvalues, (a,)
+    yield no_eigenvalues, (np.zeros((0, 0)),)
+    for a in (m[:2], np.ones((2, 2)) * np.nan, np.array([[0.0, -1.0], [1.0, 0.0]]), np.roll(np.eye(5), 1, 0)):
+        yield no_eigenvalues, (a,), {"python": "its words are others, and its eigenvalues complex"}
     yield residual, (r.random((60, 60)), r.random((60, 2)))
     for function, args in ((inv, (np.ones((3, 3)),)), (inv, (b,)), (cho, (-s,)), (eigenvalues, (b,)), (solve, (m, b[:4]))):
         yield function, args, {"python": "it says other words"}
