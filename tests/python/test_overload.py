@@ -203,6 +203,23 @@ def test_pickles():
     assert (done.stdout, done.stderr) == (b"8 4.5 7.5\n", b"")
 
 
+def test_pickles_of_generalized_ufuncs():
+    @guvectorize([(float64[:], float64[:])], "(n)->()")
+    def first(x, out):
+        out[0] = x[0]
+
+    @njit
+    def f(a, out):
+        first(a, out)
+        return out
+
+    assert f(np.ones((2, 3)), np.zeros(2)).tolist() == [1.0, 1.0]
+    code = ("import pickle, sys, numpy as np; f = pickle.load(sys.stdin.buffer)\n"
+            "print(f(np.ones((2, 3)), np.zeros(2)), f(np.ones(3), np.zeros(())))")
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(f), capture_output=True, timeout=100, check=False)
+    assert (done.stdout, done.stderr) == (b"[1. 1.] 1.0\n", b"")
+
+
 _PROGRAM = """
 import sys
 from portkern import njit, types

@@ -29,6 +29,10 @@ class Compiled(Picklable, _core.Dispatcher):
         self._lock = _making
         functools.update_wrapper(self, function)
 
+    def in_functions(self):
+        """What compiled functions call for it."""
+        return self
+
     @property
     def _name(self):
         return self._source.name

@@ -206,8 +206,8 @@ class Overloaded(FunctionOfText):
             return None
 
     def _add(self, found, options, words):
-        if isinstance(found, CPUDispatcher):
-            found = found.py_func
+        made = found if isinstance(found, FunctionOfText) else None
+        found = getattr(found, "py_func", found)
         if not inspect.isfunction(found):
             raise errors.TypingError(f"a factory of overload returns a function or None, not {type(found).__name__}")
         name = f"__{self.name}_{self.number}_{len(self.lines)}__"
@@ -225,7 +225,7 @@ class Overloaded(FunctionOfText):
         except TypeError as error:
             raise errors.TypingError(f"the implementation of {self.name} does not take the "
                                      f"arguments that its factory takes: {error}") from None
-        self._names[name] = _Implementation(found, options, name)
+        self._names[name] = made or _Implementation(found, options, name)
         self.lines.append(_line(words))
         self._calls.append(f"{name}({', '.join(args)})")
         self._write()

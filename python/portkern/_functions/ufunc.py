@@ -375,6 +375,15 @@ class GUFunc(Elements):
                                f"{self.__name__}: {', '.join(names)}") from None
         self._plain = not is_dynamic
 
+    @functools.cached_property
+    def _calls(self):
+        from . import gufunc_calls
+
+        return gufunc_calls.overloaded(self)
+
+    def in_functions(self):
+        return self._calls
+
     def _init_args(self):
         return {**super()._init_args(), "signature": self._layout, "is_dynamic": self.is_dynamic,
                 "writable_args": self._writable}
