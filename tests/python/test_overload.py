@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import pytest
 
-from portkern import _core, _device, cuda, errors, float64, guvectorize, njit, types, vectorize
+from portkern import _core, _device, cuda, errors, float64, guvectorize, njit, stencil, types, vectorize
 from portkern.extending import intrinsic, overload, overload_attribute
 
 
@@ -63,6 +63,13 @@ def test_what_is_compiled_with_them(host):
 
     assert first(np.arange(6.0).reshape(2, 3)).tolist() == [0.0, 9.0]
     assert njit(lambda g, x: g(x))(of, 4) == 8
+
+    @stencil
+    def neighbours(a):
+        return of(a[-1]) + of(a[1])
+
+    assert neighbours(np.arange(4.0)).tolist() == [0.0, 6.0, 12.0, 0.0]
+    assert njit(lambda a: neighbours(a))(np.arange(4, dtype=np.int32)).tolist() == [0, 4, 8, 0]
 
     @njit
     def in_a_list(items):

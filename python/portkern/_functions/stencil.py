@@ -183,6 +183,9 @@ class StencilFunc(CPUDispatcher):
 
     # ---- calls ----
 
+    def in_functions(self):
+        return self._without
+
     def _module(self, context):
         return self._without._module(context)
 
