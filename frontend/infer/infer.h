@@ -631,6 +631,10 @@ pk_typed pk_type_allclose(pk_infer *in, const pk_ast *node, pk_call *call);
 /* x in array, x in range(...) */
 pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
                            pk_typed all);
+/* x.name(...) as a call of what the module has as __method_name__
+ * (extending.overload_method), of x and the arguments; NULL: it has none, or x
+ * is no value. */
+const pk_ast *pk_infer_written_method(pk_infer *in, const pk_ast *node);
 /* a @ b */
 pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
                          const pk_ast *const *nodes, const pk_typed *args);

@@ -80,6 +80,25 @@ def norms_on_threads(a):
     return out
 
 
+# ---- containers ----
+
+def held(x):
+    return {"list": 1, "dict": 2, "set": 3}[type(x).__name__]
+
+
+@overload(held)
+def held_of(x):
+    for number, of in enumerate((types.List, types.DictType, types.Set), 1):
+        if isinstance(x, of):
+            return lambda x: number
+
+
+@njit
+def containers(n):
+    texts = [str(i) for i in range(n)]
+    return held([n]), held({n: 1.5}), held({n}), held(texts), held({"a": [n]}), held([np.zeros(n)])
+
+
 # ---- None, defaults, keywords ----
 
 def clipped(x, low=None, high=None, scale=1):
@@ -361,6 +380,7 @@ def cases():
     yield kinds, b, 1.5, 1j
     yield kinds, b.astype(np.float64), np.float32(1), None
     yield case(kinds_of_lists, 1, python="Python raises KeyError", says="No implementation of function <function kind")
+    yield containers, 3
     yield norms, a, -2
     yield norms, a.astype(np.float32), -2.5
     yield case(norms, b, 1, python="Numba's factory refuses integers", says="norm(array(int64, 2d, C))")

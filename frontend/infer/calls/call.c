@@ -9,7 +9,6 @@
 #include "frontend/infer/tuple.h"
 #include "frontend/infer/vector.h"
 #include "frontend/module/scope.h"
-#include "frontend/parse/idents.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -203,21 +202,20 @@ const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
 
 /* Whether it takes lists as such, not as arrays of their items. */
 static bool takes_lists(const pk_builtin *builtin, const pk_ty *type) {
+    if (builtin->how == PK_HOW_isinstance || builtin->how == PK_HOW_overload_of)
+        return true;
     if (type->kind == PK_TY_dict)
         return (builtin->how == PK_HOW_list_method && /* append; not extend */
                 !(builtin->param & PK_LIST_many)) ||
                builtin->how == PK_HOW_list_part ||
                builtin->how == PK_HOW_dict_method ||
-               builtin->how == PK_HOW_dict_part || builtin->how == PK_HOW_len ||
-               builtin->how == PK_HOW_isinstance;
+               builtin->how == PK_HOW_dict_part || builtin->how == PK_HOW_len;
     return builtin->how == PK_HOW_dict_method ||
            builtin->how == PK_HOW_dict_call ||
            builtin->how == PK_HOW_dict_part ||
            builtin->how == PK_HOW_list_method ||
            builtin->how == PK_HOW_list_sort ||
-           builtin->how == PK_HOW_list_call ||
-           builtin->how == PK_HOW_list_part ||
-           builtin->how == PK_HOW_isinstance;
+           builtin->how == PK_HOW_list_call || builtin->how == PK_HOW_list_part;
 }
 
 bool pk_infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -732,41 +730,6 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
     return true;
 }
 
-/* x.name(...) as a call of what the module has as __method_name__
- * (extending.overload_method), of x and the arguments; NULL: it has none, or x
- * is no value. */
-static const pk_ast *written_method(pk_infer *in, const pk_ast *node) {
-    const pk_call *before = pk_note_find(in->instance, node)->call;
-    const pk_ast *func = node->Call.func;
-    const pk_ast_list *given = &node->Call.args;
-    const char *name;
-    pk_typed value;
-    pk_ast *out, **args;
-
-    if (func->kind != PK_AST_Attribute)
-        return NULL;
-    name = pk_idents_find(
-        in->program->parse.names,
-        pk_arena_format(in->arena, "__method_%s__", func->Attribute.attr));
-    if (!name || !pk_program_lookup(in->program, in->arena, name, &value) ||
-        pk_infer_expr(in, func->Attribute.value).type->kind == PK_TY_module)
-        return NULL;
-    if (before && before->spread)
-        return before->spread;
-    out = pk_ast_new(in->arena, PK_AST_Call, node);
-    args = pk_arena_array(in->arena, given->count + 1u, sizeof(pk_ast *));
-    if (!args)
-        return NULL;
-    args[0] = func->Attribute.value;
-    for (uint32_t i = 0; i < given->count; i++)
-        args[i + 1] = given->items[i];
-    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, func);
-    out->Call.func->Name.id = name;
-    out->Call.args = (pk_ast_list){args, given->count + 1};
-    out->Call.keywords = node->Call.keywords;
-    return out;
-}
-
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
     pk_call *call = PK_NEW(in->arena, pk_call);
     pk_typed v;
@@ -779,7 +742,7 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
         return v;
     }
     if (!call_method(in, node, call, &v)) {
-        call->spread = written_method(in, node);
+        call->spread = pk_infer_written_method(in, node);
         v = call->spread ? pk_infer_expr(in, call->spread)
                          : call_value(in, node, call);
     }

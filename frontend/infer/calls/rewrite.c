@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that say what syntax says: operator.add(a, b) is a + b, getattr(x, 'y')
- * is x.y, np.shape(a) is a.shape. The call is written so, and that is compiled.
- */
+ * is x.y, np.shape(a) is a.shape, a.name(b) of a method that the module has is
+ * __method_name__(a, b). The call is written so, and that is compiled. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/library.h"
+#include "frontend/module/scope.h"
+#include "frontend/parse/idents.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -119,6 +121,38 @@ static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
         return truth;
     default: return operation(in, node, (uint8_t)call->builtin->param, args);
     }
+}
+
+const pk_ast *pk_infer_written_method(pk_infer *in, const pk_ast *node) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+    const pk_ast *func = node->Call.func;
+    const pk_ast_list *given = &node->Call.args;
+    const char *name;
+    pk_typed value;
+    pk_ast *out, **args;
+
+    if (func->kind != PK_AST_Attribute)
+        return NULL;
+    name = pk_idents_find(
+        in->program->parse.names,
+        pk_arena_format(in->arena, "__method_%s__", func->Attribute.attr));
+    if (!name || !pk_program_lookup(in->program, in->arena, name, &value) ||
+        pk_infer_expr(in, func->Attribute.value).type->kind == PK_TY_module)
+        return NULL;
+    if (before && before->spread)
+        return before->spread;
+    out = pk_ast_new(in->arena, PK_AST_Call, node);
+    args = pk_arena_array(in->arena, given->count + 1u, sizeof(pk_ast *));
+    if (!args)
+        return NULL;
+    args[0] = func->Attribute.value;
+    for (uint32_t i = 0; i < given->count; i++)
+        args[i + 1] = given->items[i];
+    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, func);
+    out->Call.func->Name.id = name;
+    out->Call.args = (pk_ast_list){args, given->count + 1};
+    out->Call.keywords = node->Call.keywords;
+    return out;
 }
 
 /* The arguments that the row names; those with ? may be left out. */

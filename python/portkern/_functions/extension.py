@@ -254,7 +254,8 @@ def resolve(dispatcher, error):
                     words = f"\n{place[1]}:{place[2]}" if place else ""
                     raise errors.TypingError(f"{failed}{words}") from failed.__cause__
         changed = {_all[number] for number, _ in error.missing}
-        for each in {dispatcher, *program.reach(dispatcher, set())}:
+        forget(dispatcher)
+        for each in program.reach(dispatcher.in_functions(), set()):
             if changed & program.reach(each, set()):
                 forget(each)
 

@@ -212,9 +212,16 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
             raise TypeError("A jit decorator was called on a class: use portkern.experimental.jitclass")
         for signature in signatures:
             check_count(function, signature)
-        return function if _jit_disabled() else CPUDispatcher(function, options, signatures)
+        return function if _jit_disabled() else _declared(function, options, signatures)
 
     return decorate
+
+
+def _declared(function, options, signatures):
+    from . import declared
+
+    kind = declared.DeclaredFunction if declared.is_needed(signatures) else CPUDispatcher
+    return kind(function, options, signatures)
 
 
 def _is_signature(value):
