@@ -153,6 +153,7 @@ class Loop:
 class UFuncDispatcher(Dispatcher):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
+def _method(callable: Any, /) -> Any: ...
 def make_ufunc(
     loops: list[tuple[Loop, tuple[int, ...], tuple[int, ...]]],
     name: str,

@@ -381,6 +381,10 @@
     "Function(module, name)\n--\n\n"                                           \
     "A function of the host, of a module."
 
+#define DOC_core_method                                                        \
+    "_method(callable, /)\n--\n\n"                                             \
+    "A method of classes, which calls the callable with the object first."
+
 #define DOC_type_object                                                        \
     "A reference to an object of compiled code: the base of classes with "     \
     "jitclass."

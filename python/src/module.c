@@ -136,6 +136,12 @@ static PyObject *set_hooks(PyObject *module, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* _method(callable): what binds objects to it, as Python's functions do. */
+static PyObject *method(PyObject *module, PyObject *callable) {
+    (void)module;
+    return PyInstanceMethod_New(callable);
+}
+
 /* _set_thread_limit(n): gives what it was; without n it stays. */
 static PyObject *set_thread_limit(PyObject *module, PyObject *args) {
     unsigned int limit = pk_thread_limit();
@@ -152,6 +158,7 @@ static PyMethodDef functions[] = {
     {"explain", explain, METH_VARARGS, DOC_core_explain},
     {"is_readable", is_readable, METH_VARARGS, DOC_core_is_readable},
     {"make_ufunc", core_make_ufunc, METH_VARARGS, DOC_core_make_ufunc},
+    {"_method", method, METH_O, DOC_core_method},
     {"_set_hooks", set_hooks, METH_VARARGS, DOC_core_set_hooks},
     {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
     {"_set_flush", core_set_flush, METH_O, DOC_core_set_flush},

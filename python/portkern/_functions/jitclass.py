@@ -243,9 +243,6 @@ class _Member(CPUDispatcher):
     def _module(self, context):
         return self._of._module(context)
 
-    def __get__(self, obj, kind=None):
-        return self if obj is None else python_types.MethodType(self, obj)
-
     def __reduce__(self):
         raise TypeError(f"cannot pickle {self._member}: classes with jitclass have no pickles")
 
@@ -284,7 +281,7 @@ def _python_class(cls, compiled, functions, properties, statics):
         type.__setattr__(made, name, property(getter, setter, doc=given.__doc__ if given else None))
     for name, function in functions.items():
         if name != "__init__":
-            type.__setattr__(made, name, member(f"{compiled.name}.{name}", function))
+            type.__setattr__(made, name, _core._method(member(f"{compiled.name}.{name}", function)))
     for name, function in statics.items():
         type.__setattr__(made, name, staticmethod(member(f"{compiled.name}.{name}", function)))
     return made
