@@ -141,6 +141,10 @@ static pk_status print(call *c, pk_text *words, pk_error *err) {
     pk_text_init(&text, &ctx->allocator);
     lost = pk_report_read(c->report, (uint32_t)c->report_words, &reader, &said);
     pk_words_split(&said, &text, words);
+    if (lost) {
+        words->length = 0; /* they may be of an exception that was caught */
+        pk_text_put(words, "(its words had no room behind all that was said)");
+    }
     if (lost && text.length)
         pk_text_printf(&text, "... %u more prints were lost\n", lost);
     if (said.failed || text.failed || words->failed)
@@ -369,9 +373,10 @@ static pk_status call_spec(call *c, pk_result *out, pk_error *err) {
         PK_REPORT_prints + (recipe->prints ? (size_t)PRINT_WORDS : 0);
     if (c->size > sizeof result || recipe->prints) {
         size = (c->size + 7) / 8 * 8 + c->report_words * sizeof *report;
-        more = pk_heap_new(a, size);
+        more = a->alloc(a->self, size);
         if (!more)
             return pk_fail_no_memory(err);
+        memset(more, 0, size - c->report_words * sizeof *report);
         c->parts = more;
         c->report = (uint32_t *)(void *)(more + (c->size + 7) / 8 * 8);
     }

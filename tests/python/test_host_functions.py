@@ -204,11 +204,29 @@ def test_words_that_leave_no_room_are_cut():
     def fails(n):
         raise ValueError("word " * n)
 
-    for n in (0, 1, 100, 100_000):
+    for n in (0, 1, 100, 10_000):
         with pytest.raises(ValueError) as caught:
             fails(n)
         said, = caught.value.args
         assert said == "word " * n if n < 1000 else 700 < len(said) < 800 and said.startswith("word " * 100)
+    with pytest.raises(ValueError, match="its words had no room"):
+        fails(100_000)
+
+
+def test_words_behind_those_of_many_exceptions_are_not_mistaken():
+    @njit
+    def fails(n):
+        for i in range(n):
+            try:
+                raise ValueError("caught " + str(i))
+            except Exception:
+                pass
+        raise ValueError("last " + str(n))
+
+    with pytest.raises(ValueError, match="^last 1000$"):
+        fails(1000)
+    with pytest.raises(ValueError, match="its words had no room"):
+        fails(20000)
 
 
 def test_iterations_of_prange_raise_strings():
