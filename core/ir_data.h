@@ -21,8 +21,6 @@ typedef struct pk_ir_data {
     pk_names names; /* of functions */
     pk_func *last;
     uint32_t file_capacity;
-    uint32_t stack_bytes; /* pk_recursion_bound: what recursion takes of the
-                             stack at most; 0: there is none */
 } pk_ir_data;
 
 typedef enum pk_walk_state {

@@ -7,8 +7,7 @@
 #include "backends/native/native.h"
 #include "base/error.h"
 #include "base/try.h"
-#include "core/callgraph.h"
-#include "core/ir_data.h"
+#include "core/analysis/frame.h"
 
 #include <elf.h>
 #include <string.h>
@@ -306,8 +305,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
                         .import_count = p->import_count,
                         .code_size = p->code_size,
                         .slots = p->slots};
-    const uint32_t stack =
-        pk_ir_find_recursion(ir) ? pk_ir_get_data(ir)->stack_bytes : 0;
+    const uint64_t stack = PK_MAX_RECURSION * pk_frame_most(ir);
 
     memcpy(h.magic, PK_BLOB_MAGIC, sizeof h.magic);
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
@@ -317,7 +315,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
             continue;
         k.scratch = frame->scratch;
         k.phases = frame->phases;
-        k.stack = stack;
+        k.stack = stack < UINT32_MAX ? (uint32_t)stack : UINT32_MAX;
         PK_TRY(find_entry(p, fn->name, &k.entry));
         k.name = add_name(names, fn->name);
         pk_text_bytes(tables, &k, sizeof k);

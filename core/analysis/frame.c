@@ -113,3 +113,20 @@ uint64_t pk_frame_bytes(pk_func *fn, pk_arena *scratch) {
     find_spans(&f, fn->body);
     return bytes + 8 * (uint64_t)most_alive(&f);
 }
+
+uint64_t pk_frame_most(const pk_ir *ir) {
+    uint64_t most = 1;
+    pk_arena scratch;
+
+    if (!pk_ir_find_recursion(ir))
+        return 0;
+    pk_arena_init(&scratch, ir->arena->allocator);
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        const bool counts = pk_func_get_data(fn)->recursive;
+        const uint64_t bytes = counts ? pk_frame_bytes(fn, &scratch) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    ir->arena->failed |= scratch.failed;
+    pk_arena_finish(&scratch);
+    return most;
+}

@@ -11,4 +11,11 @@
  * that live across such a call, and some for return addresses and registers. */
 uint64_t pk_frame_bytes(pk_func *fn, pk_arena *scratch);
 
+/* Those of the largest function that calls itself, 1 at least; 0: there is
+ * none.
+ */
+uint64_t pk_frame_most(const pk_ir *ir);
+
+enum { PK_MAX_RECURSION = 1000 }; /* calls within each other: CPython's */
+
 #endif

@@ -26,7 +26,7 @@
 #include <stdio.h>
 
 enum {
-    MAX_DEPTH = 1000, /* CPython's */
+    MAX_DEPTH = PK_MAX_RECURSION,
     MOST_SELF_CALLS = 3,
     SMALL = 64 /* instructions of a function */
 };
@@ -255,20 +255,9 @@ static void set_depth(pk_ir *ir, int64_t depth) {
 }
 
 void pk_recursion_bound(pk_ir *ir, const pk_caps *caps) {
-    uint64_t frame = 1, depth;
-    pk_arena scratch;
+    const uint64_t frame = pk_frame_most(ir);
+    const uint64_t depth = frame ? caps->stack_bytes / frame : 0;
 
-    if (!pk_ir_find_recursion(ir))
-        return;
-    pk_arena_init(&scratch, ir->arena->allocator);
-    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
-        uint64_t bytes = is_recursive(fn) ? pk_frame_bytes(fn, &scratch) : 0;
-        frame = bytes > frame ? bytes : frame;
-    }
-    ir->arena->failed |= scratch.failed;
-    pk_arena_finish(&scratch);
-    depth = caps->stack_bytes / frame;
-    depth = depth < MAX_DEPTH ? depth : MAX_DEPTH;
-    set_depth(ir, (int64_t)depth);
-    pk_ir_get_data(ir)->stack_bytes = (uint32_t)(depth * frame);
+    if (frame)
+        set_depth(ir, depth < MAX_DEPTH ? (int64_t)depth : MAX_DEPTH);
 }

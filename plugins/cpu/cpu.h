@@ -85,10 +85,6 @@ pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
 void pk_cpu_module_free(pk_mod *mod);
 
 /* launch.c */
-/* Whether the stack of the calling thread, which may be smaller than what the
- * target promises, has room for the recursion of a kernel or function. */
-bool pk_cpu_fits_stack(const pk_fun *fun);
-
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err);
 

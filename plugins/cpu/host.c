@@ -14,6 +14,7 @@
 
 enum {
     ALIGN = 64,
+    SPILLS = 8, /* times what the IR shows of frames is what LLVM makes */
     STACK_SCRATCH = 4096 /* bytes of a frame that may be on the stack */
 };
 
@@ -129,11 +130,17 @@ static pk_status run_on_stack(const pk_fun *fun, const pk_call_desc *desc,
     return run_and_make(fun, desc, scratch, err);
 }
 
+/* Whether the stack of the calling thread, which may be smaller than what the
+ * target promises, has room for the function's recursion. */
+static bool fits_stack(const pk_fun *fun) {
+    return !fun->stack || pk_stack_left() / SPILLS >= fun->stack;
+}
+
 static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
                          pk_error *err) {
     deep_call d = {fun, desc};
 
-    if (!pk_cpu_fits_stack(fun))
+    if (!fits_stack(fun))
         return pk_thread_run(run_deep, &d, err);
     if (fun->scratch > STACK_SCRATCH)
         return run_with_memory(fun, desc, err);

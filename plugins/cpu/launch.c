@@ -24,8 +24,7 @@ enum {
     RUN_NS = 25000,    /* runs are at least this long, */
     RUNS_EACH = 8,     /* about so many per worker where they can be, */
     LONG_NS = 2000000, /* and no longer than this: between them it may stop */
-    SPILLS = 8,      /* times what the IR shows of frames is what LLVM makes */
-    KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
+    KEPT = 64 << 20,   /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -248,14 +247,12 @@ static pk_status run_deep(void *arg, pk_error *err) {
     return launch(d->que, d->fun, d->desc, err);
 }
 
-bool pk_cpu_fits_stack(const pk_fun *fun) {
-    return !fun->stack || pk_stack_left() / SPILLS >= fun->stack;
-}
-
+/* The caller's stack may be smaller than what the target promises to functions
+ * that call themselves, whose frames may be those of all lanes. */
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
     deep_launch d = {que, fun, desc};
 
-    return pk_cpu_fits_stack(fun) ? launch(que, fun, desc, err)
-                                  : pk_thread_run(run_deep, &d, err);
+    return fun->stack ? pk_thread_run(run_deep, &d, err)
+                      : launch(que, fun, desc, err);
 }

@@ -647,9 +647,12 @@ def test_of_a_list_only_the_items_that_change_are_new_objects():
 @njit
 def depth_of(n, wide):
     x = (n, n + 1, n + 2, n + 3)
+    a, b, c, d = wide % 101, (wide + n) % 103, (wide + 2 * n) % 107, (wide + 3 * n) % 109
+    e, f, g, h = wide % 113, (wide + n) % 127, (wide + 2 * n) % 131, (wide + 3 * n) % 137
     if n == 0:
         return wide
-    return depth_of(n - 1, wide * 2 + x[n % 4]) % 1000003 + x[1]
+    below = depth_of(n - 1, (wide * 2 + x[n % 4]) % 1000003)  # a frame has all of them
+    return (below + a * b + c * d + e * f + g * h + a * h + b * g + c * f + d * e) % 1000003 + x[1]
 
 
 @njit
