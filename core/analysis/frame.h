@@ -11,8 +11,7 @@
  * that live across such a call, and some for return addresses and registers. */
 uint64_t pk_frame_bytes(pk_func *fn, pk_arena *scratch);
 
-/* Those of the largest function that calls itself, 1 at least; 0: there is
- * none.
+/* The same of the function that takes most, 1 at least; 0: none calls itself.
  */
 uint64_t pk_frame_most(const pk_ir *ir);
 

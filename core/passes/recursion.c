@@ -11,8 +11,8 @@
  *                                       %2: i32 = sub %calls.left, 1:i32
  *                                       call @f(%m, %2)
  *
- * So no thread uses up its stack. The first call gets MAX_DEPTH; when all
- * passes have been through the functions, and it is seen what their frames
+ * So no thread uses up its stack. The first call gets PK_MAX_RECURSION; when
+ * all passes have been through the functions, and it is seen what their frames
  * take of the target's stack, perhaps less. Runs before all passes and for the
  * interpreter, before report. */
 #include "base/error.h"
@@ -26,7 +26,6 @@
 #include <stdio.h>
 
 enum {
-    MAX_DEPTH = PK_MAX_RECURSION,
     MOST_SELF_CALLS = 3,
     SMALL = 64 /* instructions of a function */
 };
@@ -127,7 +126,7 @@ static void add_check(pk_func *fn) {
 static void add_argument(pk_func *fn, pk_inst *call) {
     pk_func_data *data = pk_func_get_data(fn);
     uint32_t at = call->arg_count;
-    pk_value *left = pk_const_int(fn, PK_TYPE_i32, MAX_DEPTH);
+    pk_value *left = pk_const_int(fn, PK_TYPE_i32, PK_MAX_RECURSION);
     pk_builder b;
 
     pk_builder_init(&b, fn);
@@ -259,5 +258,6 @@ void pk_recursion_bound(pk_ir *ir, const pk_caps *caps) {
     const uint64_t depth = frame ? caps->stack_bytes / frame : 0;
 
     if (frame)
-        set_depth(ir, depth < MAX_DEPTH ? (int64_t)depth : MAX_DEPTH);
+        set_depth(ir,
+                  depth < PK_MAX_RECURSION ? (int64_t)depth : PK_MAX_RECURSION);
 }

@@ -158,7 +158,7 @@ AROUND = [("steps of inference", rounds, 8, 40, "E0602", "takes too long")]
 NUMBERS = [
     ("steps of inference", "frontend/infer/infer.h:PK_MAX_STEPS"),
     ("instructions of a function", "core/passes/inline.c:MAX_CALLER"),
-    ("calls of a function by itself", "core/passes/recursion.c:MAX_DEPTH"),
+    ("calls of a function by itself", "core/analysis/frame.h:PK_MAX_RECURSION"),
     ("axes of an array that a launch gives", "include/portkern/values.h:PK_MAX_NDIM"),
     ("diagnostics of one compile", "base/error.h:PK_DIAG_MAX"),
 ]
