@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pipeline: as fast code as the default one's in a third of its time.
  *
- * Full unrolling and the second sroa turn small arrays into registers; the
+ * loop-idiom makes memcpy and memset of loops that copy and fill. Full
+ * unrolling and the second sroa turn small arrays into registers; the
  * licm behind the vectoriser keeps accumulators there. Helpers are inlined
  * first; the general inliner runs only where device functions are left.
  * instcombine may not insist on a fixed point: it would end the process. */

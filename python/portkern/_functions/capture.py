@@ -187,7 +187,7 @@ def compiled(value):
     from .dispatch import Compiled
 
     if isinstance(value, Compiled):
-        return value.in_functions()
+        return value._in_functions()
     if id(value) in overloaded:
         return overloaded[id(value)]
     if isinstance(value, type) and "_portkern_class" in value.__dict__:

@@ -115,7 +115,7 @@ class DeclaredFunction(CPUDispatcher):
         text = f"def call({', '.join(given)}):\n    return {result}\n"
         return FunctionOfText(function_of_text(text, "call", names, self.py_func, f"<signatures of {self.__name__}>"), {})
 
-    def in_functions(self):
+    def _in_functions(self):
         return self._chosen
 
     def _module(self, context):

@@ -29,7 +29,7 @@ class Compiled(Picklable, _core.Dispatcher):
         self._lock = _making
         functools.update_wrapper(self, function)
 
-    def in_functions(self):
+    def _in_functions(self):
         """What compiled functions call for it."""
         return self
 

@@ -255,7 +255,7 @@ def resolve(dispatcher, error):
                     raise errors.TypingError(f"{failed}{words}") from failed.__cause__
         changed = {_all[number] for number, _ in error.missing}
         forget(dispatcher)
-        for each in program.reach(dispatcher.in_functions(), set()):
+        for each in program.reach(dispatcher._in_functions(), set()):
             if changed & program.reach(each, set()):
                 forget(each)
 

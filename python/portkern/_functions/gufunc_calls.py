@@ -111,7 +111,7 @@ class _Calls(extension.Overloaded):
     """What compiled functions call."""
 
     def __reduce__(self):
-        return operator.methodcaller("in_functions"), (self.function,)
+        return operator.methodcaller("_in_functions"), (self.function,)
 
 
 def overloaded(gufunc):

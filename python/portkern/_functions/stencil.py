@@ -183,7 +183,7 @@ class StencilFunc(CPUDispatcher):
 
     # ---- calls ----
 
-    def in_functions(self):
+    def _in_functions(self):
         return self._without
 
     def _module(self, context):

@@ -381,7 +381,7 @@ class GUFunc(Elements):
 
         return gufunc_calls.overloaded(self)
 
-    def in_functions(self):
+    def _in_functions(self):
         return self._calls
 
     def _init_args(self):
