@@ -466,6 +466,13 @@ static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
     return true;
 }
 
+static bool has_optional(const pk_ty *types) {
+    for (uint32_t i = 0; i < types->count; i++)
+        if (types->items[i]->kind == PK_TY_optional)
+            return true;
+    return false;
+}
+
 static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
                           pk_declared *out) {
     pk_typed v;
@@ -485,8 +492,12 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
             "a signature looks like \"void(float32[:], int32)\"",
             "this is not a signature");
     if (!declare_args(d, v.type, out))
-        return pk_type_fault(r, node, PK_E_signature_type, NULL,
-                             "no argument can have such a type");
+        return pk_type_fault(
+            r, node, PK_E_signature_type,
+            has_optional(v.type)
+                ? "write one signature for the type and one for none"
+                : NULL,
+            "no argument can have such a type");
     if (v.type->kind == PK_TY_signature) {
         out->has_result = true;
         if (!pk_ty_to_argument(d->scope->arena, v.type->made, &out->result))
