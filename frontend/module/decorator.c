@@ -466,11 +466,14 @@ static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
     return true;
 }
 
-static bool has_optional(const pk_ty *types) {
-    for (uint32_t i = 0; i < types->count; i++)
-        if (types->items[i]->kind == PK_TY_optional)
-            return true;
-    return false;
+static bool has_optional(const pk_ty *type) {
+    bool found = false, tuple = type->kind == PK_TY_tuple;
+
+    for (uint32_t i = 0; i < type->count; i++) {
+        const pk_ty *item = tuple ? type->items[i]->made : type->items[i];
+        found |= item && item->kind == PK_TY_optional;
+    }
+    return found;
 }
 
 static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
@@ -491,13 +494,14 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
             r, node, PK_E_signature_type,
             "a signature looks like \"void(float32[:], int32)\"",
             "this is not a signature");
-    if (!declare_args(d, v.type, out))
+    if (has_optional(v.type))
         return pk_type_fault(
-            r, node, PK_E_signature_type,
-            has_optional(v.type)
-                ? "write one signature for the type and one for none"
-                : NULL,
-            "no argument can have such a type");
+            r, node, PK_UNSUPPORTED,
+            "write one signature for the type and one for none",
+            "an optional argument is not supported yet");
+    if (!declare_args(d, v.type, out))
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
+                             "no argument can have such a type");
     if (v.type->kind == PK_TY_signature) {
         out->has_result = true;
         if (!pk_ty_to_argument(d->scope->arena, v.type->made, &out->result))
