@@ -583,13 +583,29 @@ static void lower_assign(pk_lower *l, const pk_ast *node) {
         pk_lower_store(l, node->Assign.targets.items[i], value);
 }
 
+pk_lv pk_lower_augmented(pk_lower *l, const pk_ast *node, pk_lv a) {
+    const pk_ast *right = node->AugAssign.value;
+    const pk_note *note = pk_note_find(l->instance, node);
+    const uint8_t op = (uint8_t)node->AugAssign.op;
+    pk_lv b = pk_lower_expr(l, right);
+
+    pk_lower_at(l, node);
+    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct)
+        return pk_lower_struct_operator(l, node, op, a, b);
+    if (pk_ty_is_text(a.type))
+        return pk_lower_container_operator(l, node, a, b);
+    if (note->v.known)
+        return pk_lv_known(l, note->v);
+    return pk_lower_binary(l, op, &note->rule, a, b,
+                           pk_note_find(l->instance, right)->v);
+}
+
 /* a[i] += x evaluates a and i once. */
 static void lower_augmented(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast *target = node->AugAssign.target;
-    pk_typed right = pk_note_find(l->instance, node->AugAssign.value)->v;
     pk_target place = {0};
-    pk_lv a, b, result;
+    pk_lv a, result;
 
     if (note->is_written) {
         pk_lower_expr(l, note->written);
@@ -616,18 +632,7 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         pk_lower_augment(l, node, a);
         return;
     }
-    b = pk_lower_expr(l, node->AugAssign.value);
-    pk_lower_at(l, node);
-    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct)
-        result = pk_lower_struct_operator(l, node, (uint8_t)node->AugAssign.op,
-                                          a, b);
-    else if (pk_ty_is_text(a.type))
-        result = pk_lower_container_operator(l, node, a, b);
-    else if (note->v.known)
-        result = pk_lv_known(l, note->v);
-    else
-        result = pk_lower_binary(l, (uint8_t)node->AugAssign.op, &note->rule, a,
-                                 b, right);
+    result = pk_lower_augmented(l, node, a);
     if (target->kind == PK_AST_Name)
         pk_lower_store(l, target, result);
     else

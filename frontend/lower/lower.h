@@ -308,6 +308,8 @@ void pk_lower_set(pk_lower *l, int index, pk_lv value);
 pk_lv pk_lower_get(pk_lower *l, int index);
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
+/* Computes what `target op= value` stores; `a` is the value of the target. */
+pk_lv pk_lower_augmented(pk_lower *l, const pk_ast *node, pk_lv a);
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
 /* A value that is set on several paths: locals for its parts, as a type. */

@@ -79,10 +79,8 @@ pk_lv pk_lower_struct_operator(pk_lower *l, const pk_ast *node, uint8_t op,
 
 void pk_lower_struct_augmented(pk_lower *l, const pk_ast *node) {
     const pk_ast *target = node->AugAssign.target;
-    const pk_ast *right = node->AugAssign.value;
-    const pk_note *note = pk_note_find(l->instance, node);
     struct pk_evaluated *outer = l->evaluated;
-    pk_lv a, b;
+    pk_lv a;
 
     pk_lower_remember(l, target->Attribute.value);
     a = pk_lower_expr(l, target);
@@ -91,18 +89,6 @@ void pk_lower_struct_augmented(pk_lower *l, const pk_ast *node) {
         l->evaluated = outer;
         return;
     }
-    b = pk_lower_expr(l, right);
-    pk_lower_at(l, node);
-    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct)
-        a = pk_lower_struct_operator(l, node, (uint8_t)node->AugAssign.op, a,
-                                     b);
-    else if (pk_ty_is_text(a.type))
-        a = pk_lower_container_operator(l, node, a, b);
-    else if (note->v.known)
-        a = pk_lv_known(l, note->v);
-    else
-        a = pk_lower_binary(l, (uint8_t)node->AugAssign.op, &note->rule, a, b,
-                            pk_note_find(l->instance, right)->v);
-    pk_lower_struct_store(l, target, a);
+    pk_lower_struct_store(l, target, pk_lower_augmented(l, node, a));
     l->evaluated = outer;
 }
