@@ -39,6 +39,14 @@ static inline void *pk_counted_data(pk_counted *counted) {
     return counted + 1;
 }
 
+/* Whether the memory, of `bytes` bytes from `data` on, has one owner: where
+ * that is the caller, nobody else can reach it. */
+static inline bool pk_counted_is_sole(const pk_counted *counted,
+                                      const void *data, uint64_t bytes) {
+    return counted && counted + 1 == data && counted->size == bytes &&
+           atomic_load_explicit(&counted->owners, memory_order_acquire) == 1;
+}
+
 /* One owner more or fewer; the last frees it. NULL is nothing. Any thread. */
 static inline void pk_counted_retain(pk_counted *counted) {
     if (counted)

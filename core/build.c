@@ -194,6 +194,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
         return type_of(args, 0);
     case PK_RULE_PARALLEL:
     case PK_RULE_VOTE:
+    case PK_RULE_SOLE:
     case PK_RULE_QUERY_BOOL:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
     case PK_RULE_SELECT:

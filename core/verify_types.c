@@ -209,6 +209,14 @@ static const char *check_operands(const pk_inst *inst) {
                        pk_is_const_int(inst->args[0], 1)
                    ? NULL
                    : "operand 0 is not the constant 0 or 1";
+    case PK_RULE_SOLE:
+        if (type != PK_TYPE_ref)
+            return "operand 0 is not a ref";
+        if (!pk_type_is_ptr(inst->args[1]->type) ||
+            pk_type_space(inst->args[1]->type) != PK_SPACE_global)
+            return "operand 1 is not a global address";
+        return inst->args[2]->type == PK_TYPE_i64 ? NULL
+                                                  : "operand 2 is not an i64";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_ADDRESS:

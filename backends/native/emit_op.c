@@ -616,6 +616,19 @@ static void put_random_state(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, ")\n");
 }
 
+static void put_sole(pk_native_emitter *e, const pk_inst *inst) {
+    static const char *const types[] = {"ptr ", ", ptr ", ", i64 "};
+
+    e->has_objects = true;
+    put_result(e, inst);
+    pk_text_put(e->out, "call zeroext i1 @pk_cpu_sole(");
+    for (uint32_t i = 0; i < 3; i++) {
+        pk_text_put(e->out, types[i]);
+        put_operand(e, inst, i, false);
+    }
+    pk_text_put(e->out, ")\n");
+}
+
 static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
     pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
@@ -677,6 +690,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_alloc_refs:
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
     case PK_OP_random_state: put_random_state(e, inst); break;
+    case PK_OP_sole: put_sole(e, inst); break;
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_stopped: put_stopped(e, inst); break;

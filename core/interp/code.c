@@ -121,7 +121,7 @@ static pk_step_kind plain_kind(const pk_inst *inst) {
         return inst->op == PK_OP_get ? PK_STEP_get : PK_STEP_set;
     if (pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
         inst->op == PK_OP_memory || inst->op == PK_OP_pointer ||
-        inst->op == PK_OP_random_state ||
+        inst->op == PK_OP_random_state || inst->op == PK_OP_sole ||
         pk_op_table[inst->op].rule == PK_RULE_TAKE_REF)
         return PK_STEP_object;
     if (inst->arg_count && pk_type_is_ptr(inst->args[0]->type))

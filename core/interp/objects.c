@@ -418,6 +418,20 @@ static uint64_t random_pointer(pk_machine *m, const pk_func *fn,
     return pk_pointer_make(number, 0);
 }
 
+static void find_sole(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_mask *mask) {
+    const uint64_t *refs = pk_frame_value(m, f, inst->args[0]);
+    const uint64_t *pointers = pk_frame_value(m, f, inst->args[1]);
+    const uint64_t *bytes = pk_frame_value(m, f, inst->args[2]);
+    uint64_t *out = pk_frame_value(m, f, inst->results[0]);
+
+    PK_EACH_THREAD(m, mask, t) {
+        const object *o = refs[t] ? object_of(m, inst, refs[t]) : NULL;
+        out[t] = o && o->owners == 1 && o->counted->size == bytes[t] &&
+                 pointers[t] == pk_pointer_make(o->array, 0);
+    }
+}
+
 void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *refs;
@@ -437,6 +451,10 @@ void pk_machine_object(pk_machine *m, const pk_machine_frame *f,
     }
     if (inst->op == PK_OP_pointer) {
         find_pointers(m, f, inst, mask);
+        return;
+    }
+    if (inst->op == PK_OP_sole) {
+        find_sole(m, f, inst, mask);
         return;
     }
     refs = pk_frame_value(m, f, inst->args[0]);

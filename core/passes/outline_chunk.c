@@ -322,6 +322,7 @@ static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
     pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
 
     loop->loc = o->loop->loc;
+    loop->flags |= o->loop->flags & PK_INST_items;
     if (!o->least) /* those of the others may depend on each other, in order */
         loop->flags |= PK_INST_apart;
     copy_iteration(o, b, loop->index, loop);

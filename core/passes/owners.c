@@ -14,7 +14,7 @@
  * that a function has added and not given up is the same on every way to a
  * place, or the value is left alone. An owner that joins another, level 2 and
  * up, keeps nothing alive: a level that only retains enter and only releases
- * leave is not counted. */
+ * leave is not counted. Not so where `sole` asks how many owners there are. */
 #include "base/error.h"
 #include "base/try.h"
 #include "core/passes/edit.h"
@@ -22,11 +22,11 @@
 
 #include <string.h>
 
-/* Whether objects may lose an owner there. */
+/* Whether objects may lose an owner there, or their owners are counted. */
 static bool may_release(const pk_inst *inst) {
-    return inst->op == PK_OP_release || inst->callee || inst->body ||
-           inst->op == PK_OP_return || inst->op == PK_OP_break ||
-           inst->op == PK_OP_continue;
+    return inst->op == PK_OP_release || inst->op == PK_OP_sole ||
+           inst->callee || inst->body || inst->op == PK_OP_return ||
+           inst->op == PK_OP_break || inst->op == PK_OP_continue;
 }
 
 /* The release that makes up for the retain; NULL: there is none. */
@@ -244,22 +244,29 @@ static void note_retained(pk_inst *inst, void *arg) {
     r->values[r->count++] = ref;
 }
 
-static void count_retains(pk_inst *inst, void *arg) {
-    *(uint32_t *)arg += inst->op == PK_OP_retain;
+typedef struct counts {
+    uint32_t retains, soles;
+} counts;
+
+static void count_inst(pk_inst *inst, void *arg) {
+    counts *c = arg;
+
+    c->retains += inst->op == PK_OP_retain;
+    c->soles += inst->op == PK_OP_sole;
 }
 
 static pk_status drop_all_levels(pk_func *fn, pk_error *err) {
     levels l = {.budget = BUDGET};
     retained r = {0};
-    uint32_t count = 0;
+    counts c = {0};
     bool failed;
 
-    pk_region_visit(fn->body, count_retains, &count);
-    if (!count)
+    pk_region_visit(fn->body, count_inst, &c);
+    if (!c.retains || c.soles)
         return PK_OK;
     pk_arena_init(&l.scratch, fn->ir->arena->allocator);
     r.seen = pk_arena_array(&l.scratch, fn->value_count + 1u, sizeof *r.seen);
-    r.values = pk_arena_array(&l.scratch, count, sizeof *r.values);
+    r.values = pk_arena_array(&l.scratch, c.retains, sizeof *r.values);
     if (!l.scratch.failed)
         pk_region_visit(fn->body, note_retained, &r);
     for (uint32_t i = 0; i < r.count; i++)

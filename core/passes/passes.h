@@ -8,6 +8,8 @@
 
 #include "portkern/ir.h"
 
+enum { PK_STACK_ARRAY_BYTES = 1024 }; /* of an array in a frame, at most */
+
 typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
 
 pk_pass pk_pass_expand;   /* what the target lacks: by other means, or not */

@@ -146,6 +146,15 @@ static void turn_if(pk_simplifier *s, pk_inst *inst) {
     pk_func_get_data(s->fn)->reshaped = true;
 }
 
+/* Nobody writes over memory that is none, or so small that another one lies in
+ * the frame. */
+static bool is_never_sole(const pk_inst *inst) {
+    return inst->op == PK_OP_sole &&
+           (pk_is_const(inst->args[0]) ||
+            (pk_is_const(inst->args[2]) &&
+             inst->args[2]->bits <= PK_STACK_ARRAY_BYTES));
+}
+
 static void simplify_region(pk_simplifier *s, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
         pk_value *better = NULL;
@@ -158,6 +167,8 @@ static void simplify_region(pk_simplifier *s, pk_region *region) {
         s->b.flags = inst->flags & PK_INST_fast;
         if (pk_op_is_pure(inst->op))
             better = pk_simplify_value(s, inst);
+        else if (is_never_sole(inst))
+            better = pk_const_int(s->fn, PK_TYPE_bool, 0);
         if (better)
             pk_replace(inst, better);
         if (!inst->body)

@@ -17,7 +17,6 @@
 #include "core/passes/passes.h"
 
 enum {
-    ARRAY_BYTES = 1024, /* of one array, at most */
     TOTAL_BYTES = 4096, /* of all of a function's frame */
     STORES = 8,         /* zeros that are written one by one */
     CARRIERS = 32,      /* locals that an address may be in, bits of a word */
@@ -98,6 +97,7 @@ static void follow_address(search *s, const pk_inst *inst, uint32_t arg) {
 
 static void follow_ref(search *s, const pk_inst *inst) {
     switch ((int)inst->op) {
+    case PK_OP_sole:
     case PK_OP_retain:
     case PK_OP_release: break;
     case PK_OP_set:
@@ -349,7 +349,7 @@ static void find_candidate(pk_inst *inst, void *arg) {
 
     if ((inst->op == PK_OP_alloc || inst->op == PK_OP_alloc_zero) &&
         pk_is_const(inst->args[0]) && inst->args[0]->bits &&
-        inst->args[0]->bits <= ARRAY_BYTES && c->count < CANDIDATES)
+        inst->args[0]->bits <= PK_STACK_ARRAY_BYTES && c->count < CANDIDATES)
         c->allocs[c->count++] = inst;
 }
 

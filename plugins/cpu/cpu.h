@@ -111,6 +111,8 @@ int64_t pk_cpu_thread_count(void);
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);
+/* See the operation `sole`. */
+bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes);
 void pk_cpu_retain(void *counted);
 void pk_cpu_release(void *counted);
 

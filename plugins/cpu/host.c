@@ -37,6 +37,10 @@ void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
     return pk_counted_new_refs(memory_of_call(), size, (uint32_t)words, refs);
 }
 
+bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes) {
+    return pk_counted_is_sole(counted, data, bytes);
+}
+
 void pk_cpu_retain(void *counted) {
     pk_counted_retain(counted);
 }

@@ -47,6 +47,7 @@ TYPES = {
     "TAKE_REF": "ref",
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",
+    "SOLE": "ref, global pointer, i64 → bool",
     "POINTER": "u64, ref → global pointer",
     "RANDOM": "i32 → global pointer",
     "ADDRESS": "global pointer → u64",

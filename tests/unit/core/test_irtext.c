@@ -245,6 +245,7 @@ static void emit_objects(pk_ir *ir) {
         pk_emit2(&b, PK_OP_eq, ref, none);
         pk_emit1(&b, PK_OP_retain, ref);
         pk_emit1(&b, PK_OP_address, address);
+        pk_emit3(&b, PK_OP_sole, ref, address, some(fn, PK_TYPE_i64));
         pk_emit1(&b, PK_OP_release, none);
     }
     ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
@@ -301,7 +302,7 @@ static pk_ir *build_every_op(void) {
         else if (info->rule == PK_RULE_QUERY && op != PK_OP_warp_id)
             for (int axis = 0; axis < 3; axis++)
                 pk_emit_query(&b, (pk_op)op, axis);
-        else if (info->rule == PK_RULE_TAKE_REF ||
+        else if (info->rule == PK_RULE_TAKE_REF || op == PK_OP_sole ||
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
                  info->rule == PK_RULE_ADDRESS ||
                  info->rule == PK_RULE_POINTER ||
