@@ -45,6 +45,14 @@ def heat(steps, a, b):
 
 
 @njit
+def relax(steps, x, y):
+    for _ in range(steps):
+        x = np.sqrt(x * x + y) - 0.5 * y
+        y = y * 0.99
+    return x
+
+
+@njit
 def heat_loops(steps, a, b):
     n, m = a.shape
     for _ in range(steps):
@@ -444,6 +452,7 @@ PROGRAMS = {
     "axpy": (2.5, random(1_000_000), random(1_000_000)),
     "sum_squares": (random(1_000_000),),
     "heat": (20, random(400, 400), random(400, 400)),
+    "relax": (10, random(1_000_000), random(1_000_000)),
     "heat_loops": (20, random(400, 400), random(400, 400)),
     "nbody": (random(600, 3), random(600, 3), random(600), 0.01, 4),
     "kmeans": (random(50_000, 4), random(16, 4)),

@@ -9,7 +9,7 @@
 
 #include "frontend/lower/report.h"
 
-static pk_lv leaf_of(pk_lv computed, uint32_t number) {
+pk_lv pk_lower_computed_leaf(pk_lv computed, uint32_t number) {
     uint32_t at = computed.type->ndim;
 
     for (uint32_t i = 0; i < number; i++)
@@ -29,7 +29,7 @@ static void put_leaves(pk_lower *l, const pk_tree *tree, pk_lv computed) {
     if (tree->call)
         return;
     leaf = pk_lower_expr(l, tree->node);
-    to = leaf_of(computed, tree->leaf);
+    to = pk_lower_computed_leaf(computed, tree->leaf);
     for (uint32_t i = 0; i < leaf.type->parts; i++)
         to.parts[i] = leaf.parts[i];
 }
@@ -64,7 +64,7 @@ static void set_shape(pk_lower *l, pk_lv computed) {
     for (uint32_t axis = 0; axis < ndim; axis++) {
         pk_value *places = NULL;
         for (uint32_t i = 0; i < computed.type->count; i++) {
-            pk_lv leaf = leaf_of(computed, i);
+            pk_lv leaf = pk_lower_computed_leaf(computed, i);
             uint32_t skip = ndim - leaf.type->ndim;
             if (leaf.type->kind == PK_TY_array && axis >= skip)
                 places = meet(l, places,
@@ -90,7 +90,7 @@ pk_lv pk_lower_computed(pk_lower *l, const pk_ast *node, const pk_ty *type) {
 /* One place along an axis serves all of it; a single array has no other. */
 static pk_lv leaf_at(pk_lower *l, pk_lv computed, uint32_t number,
                      pk_value *const *index) {
-    pk_lv leaf = leaf_of(computed, number);
+    pk_lv leaf = pk_lower_computed_leaf(computed, number);
     uint32_t skip = computed.type->ndim - leaf.type->ndim, arrays = 0;
     pk_value *at[PK_MAX_DIMS];
     pk_target target;

@@ -65,21 +65,30 @@ void pk_lower_set(pk_lower *l, int index, pk_lv value) {
     pk_lower_debug_set(l, index, value);
 }
 
+static pk_lv get_home(pk_lower *l, const pk_home *home, const pk_ty *type,
+                      uint32_t first) {
+    pk_lv v = pk_lv_new(l, type);
+
+    for (uint32_t i = 0; !l->arena->failed && i < type->parts; i++)
+        v.parts[i] = pk_emit_get(&l->b, home->locals[first + i]);
+    return v;
+}
+
+pk_lv pk_lower_home(pk_lower *l, int index, const pk_ty *type) {
+    return get_home(l, home_of(l, index, type), type, 0);
+}
+
 pk_lv pk_lower_get(pk_lower *l, int index) {
     const pk_place *place = &l->places[index];
     uint32_t first = place->whole ? 1 : 0; /* behind whether it is None */
-    pk_lv v;
-    pk_home *home;
 
     if (!place->type)
         return pk_lower_broken(l);
     if (is_direct(l, (uint32_t)index) || !place->type->parts)
         return (pk_lv){place->type, place->values + first};
-    v = pk_lv_new(l, place->type);
-    home = home_of(l, index, place->whole ? place->whole : place->type);
-    for (uint32_t i = 0; !l->arena->failed && i < place->type->parts; i++)
-        v.parts[i] = pk_emit_get(&l->b, home->locals[first + i]);
-    return v;
+    return get_home(
+        l, home_of(l, index, place->whole ? place->whole : place->type),
+        place->type, first);
 }
 
 static bool has_type(const pk_slot *slot) {
@@ -578,6 +587,7 @@ static void lower_assign(pk_lower *l, const pk_ast *node) {
     }
 
     l->name = first->kind == PK_AST_Name ? first->Name.id : NULL;
+    l->assign = l->name ? node : NULL;
     value = pk_lower_expr(l, node->Assign.value);
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
         pk_lower_store(l, node->Assign.targets.items[i], value);
@@ -719,15 +729,21 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
 }
 
 void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
+    const bool whole = body == &l->instance->function->def->FunctionDef.body;
     const int32_t after = l->after;
+    const pk_ast *next;
 
     for (uint32_t i = 0; i < body->count && l->live && !l->arena->failed; i++) {
+        next = i + 1 < body->count ? body->items[i + 1] : NULL;
         l->after = after;
         l->after = pk_lower_first_line(l, body, i + 1);
+        if (whole) {
+            l->statement = body->items[i];
+            l->following = next;
+        }
         lower_statement(l, body->items[i]);
-        if (body == &l->instance->function->def->FunctionDef.body &&
-            i + 1 < body->count)
-            pk_lower_end_uses(l, body->items[i], body->items[i + 1]);
+        if (whole && next)
+            pk_lower_end_uses(l, body->items[i], next);
     }
     l->after = after;
 }

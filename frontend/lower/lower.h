@@ -60,6 +60,9 @@ typedef struct pk_lower {
     struct pk_merge *returned; /* what a return gives that comes by a finally */
     struct pk_spread *spread;  /* tuples behind stars, of the calls at hand */
     const char *name;          /* what the expression at hand is assigned to */
+    const pk_ast *assign;      /* the assignment at hand, to a name */
+    const pk_ast *statement;   /* at hand, of the function's body */
+    const pk_ast *following;   /* the one behind it; NULL: it is the last */
     struct pk_evaluated *evaluated; /* operands of the calls at hand */
     pk_value **memory;              /* of what the instance owns, parameters */
     struct pk_temporary *temporaries; /* that keep memory for the statement at
@@ -110,7 +113,9 @@ void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op);
 /* Bytes of an array of that shape. Fails where an extent is negative, and where
  * they are more than can be counted. */
 pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array);
-/* Fails where there was no memory for the reference, which is kept. */
+/* Fails where there was no memory for the reference; pk_lower_made keeps it
+ * before. */
+void pk_lower_check_memory(pk_lower *l, pk_value *ref, pk_value *bytes);
 void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes);
 /* A place in counted memory (host/words.c): `bytes` from its begin, NULL: none,
  * and so many words behind. */
@@ -173,6 +178,8 @@ void pk_lower_container_augmented(pk_lower *l, const pk_ast *node);
  * until the statement at hand ends; the same for the memory of all arrays that
  * a value is or has. */
 void pk_lower_keep(pk_lower *l, pk_value *ref);
+/* The same for what a new local of type ref will hold. */
+pk_local *pk_lower_keep_later(pk_lower *l);
 void pk_lower_hold(pk_lower *l, pk_lv v);
 /* The same for a variable, which the expression at hand sets while it may use
  * the value from before. */
@@ -182,6 +189,10 @@ void pk_lower_let_go(pk_lower *l, struct pk_temporary *until);
 /* Gives up arrays of variables whose last use is in a statement of the
  * function's body; `next` follows it. */
 void pk_lower_end_uses(pk_lower *l, const pk_ast *node, const pk_ast *next);
+/* Whether the variable's last use is in the statement, and no other function
+ * knows it; `next` NULL: it is the last one. */
+bool pk_lower_ends_in(const pk_var *var, const pk_ast *node,
+                      const pk_ast *next);
 /* try (host/try.c). */
 void pk_lower_try(pk_lower *l, const pk_ast *node);
 /* Behind a set of a variable: handlers around find the value where they look
@@ -208,7 +219,7 @@ const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name);
 /* Whether the code at hand is in a loop whose iterations may run at the same
  * time. */
 bool pk_lower_in_parallel(const pk_lower *l);
-/* The new array that an array expression becomes. */
+/* The new array that an array expression becomes (host/fresh.c). */
 pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note);
 
 /* Indices that are out of bounds fail, here or in all of the compile: in a call
@@ -306,6 +317,8 @@ void pk_lower_block(pk_lower *l, const pk_ast_list *body);
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
 void pk_lower_set(pk_lower *l, int index, pk_lv value);
 pk_lv pk_lower_get(pk_lower *l, int index);
+/* Returns the value that the variable last had of that type; zeros before. */
+pk_lv pk_lower_home(pk_lower *l, int index, const pk_ty *type);
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
 /* Computes what `target op= value` stores; `a` is the value of the target. */
@@ -446,6 +459,7 @@ pk_lv pk_lower_into(pk_lower *l, const pk_ast *node, const pk_call *call);
  * an index of all axes, or at a number of .flat; its size or .flat. `node` is
  * where that stands. */
 pk_lv pk_lower_computed(pk_lower *l, const pk_ast *node, const pk_ty *type);
+pk_lv pk_lower_computed_leaf(pk_lv computed, uint32_t number);
 pk_lv pk_lower_computed_at(pk_lower *l, const pk_ast *node, pk_lv computed,
                            pk_value *const *index);
 pk_lv pk_lower_computed_flat(pk_lower *l, const pk_ast *node, pk_lv computed,

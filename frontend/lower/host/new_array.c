@@ -40,14 +40,18 @@ pk_value *pk_lower_array_bytes(pk_lower *l, pk_lv array) {
     return bytes;
 }
 
-void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes) {
+void pk_lower_check_memory(pk_lower *l, pk_value *ref, pk_value *bytes) {
     pk_value *none =
         emit(l, PK_OP_eq, ref, pk_const_bits(l->fn, PK_TYPE_ref, 0));
 
-    pk_lower_keep(l, ref);
     pk_lower_fail_if(l, none,
                      "MemoryError: Unable to allocate {} bytes for an array",
                      &bytes, 1);
+}
+
+void pk_lower_made(pk_lower *l, pk_value *ref, pk_value *bytes) {
+    pk_lower_keep(l, ref);
+    pk_lower_check_memory(l, ref, bytes);
 }
 
 void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op) {
@@ -88,28 +92,5 @@ pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
     v.parts[PK_PART_data] = pk_emit1(&l->b, PK_OP_random_state,
                                      pk_lower_scalar(l, which, PK_TYPE_i32));
     v.parts[PK_PART_shape] = pk_i64(l, PK_RANDOM_WORDS);
-    return v;
-}
-
-pk_lv pk_lower_fresh(pk_lower *l, const pk_ast *node, const pk_note *note) {
-    pk_lv v = pk_lv_new(l, note->v.type);
-    pk_lv computed = pk_lower_computed(l, node, note->fresh);
-    pk_value *index[PK_MAX_DIMS];
-    pk_nest nest;
-    pk_loc loc = l->b.loc;
-    pk_target target;
-    pk_lv element;
-
-    for (uint32_t i = 0; i < v.type->ndim; i++)
-        v.parts[PK_PART_shape + i] = computed.parts[i];
-    pk_lower_allocate(l, v, PK_OP_alloc);
-    pk_nest_over(l, &nest, v);
-    pk_nest_begin(l, &nest, nest.depth && pk_lower_has_threads(l), NULL);
-    pk_nest_index(l, &nest, v, index);
-    element = pk_lower_computed_at(l, node, computed, index);
-    l->b.loc = loc;
-    target = pk_lower_place(l, v, index);
-    pk_lower_put(l, &target, element);
-    pk_nest_end(l, &nest);
     return v;
 }

@@ -17,14 +17,20 @@ struct pk_temporary {
     pk_local *local;
 };
 
-void pk_lower_keep(pk_lower *l, pk_value *ref) {
+pk_local *pk_lower_keep_later(pk_lower *l) {
     struct pk_temporary *t = PK_NEW(l->arena, struct pk_temporary);
 
     *t = (struct pk_temporary){l->temporaries,
                                pk_func_local(l->fn, "temporary", PK_TYPE_ref)};
     l->temporaries = t;
     pk_lower_tried_keep(l, t->local);
-    pk_emit_set(&l->b, t->local, ref);
+    return t->local;
+}
+
+void pk_lower_keep(pk_lower *l, pk_value *ref) {
+    pk_local *local = pk_lower_keep_later(l);
+
+    pk_emit_set(&l->b, local, ref);
 }
 
 void pk_lower_hold(pk_lower *l, pk_lv v) {
@@ -42,12 +48,11 @@ void pk_lower_hold_variable(pk_lower *l, const pk_ast *name) {
 
 /* ---- last uses ---- */
 
-/* Whether the variable's last use is in the statement, and none of its values
- * is anybody's but the function's. */
-static bool ends_in(const pk_var *var, const pk_ast *node, const pk_ast *next) {
-    return !var->param && !var->outside && !var->shared &&
+bool pk_lower_ends_in(const pk_var *var, const pk_ast *node,
+                      const pk_ast *next) {
+    return !var->outside && !var->shared &&
            var->last_use >= pk_ast_place(node) &&
-           var->last_use < pk_ast_place(next);
+           (!next || var->last_use < pk_ast_place(next));
 }
 
 /* A record is an address in an array's memory that keeps no owner. */
@@ -62,7 +67,8 @@ void pk_lower_end_uses(pk_lower *l, const pk_ast *node, const pk_ast *next) {
     if (!l->live || !l->c->signature->host || l->c->signature->debug)
         return;
     for (uint32_t i = 0; i < vars->count; i++) {
-        if (!l->homes[i] || !ends_in(&vars->items[i], node, next))
+        if (!l->homes[i] || vars->items[i].param ||
+            !pk_lower_ends_in(&vars->items[i], node, next))
             continue;
         for (const pk_home *home = l->homes[i]; home; home = home->next)
             if (home->type->kind == PK_TY_array && !has_records(home->type) &&

@@ -35,16 +35,16 @@ static const char text[] = "from numba import njit\n"
                            "@njit\n"
                            "def two(n):\n"
                            "    a = np.ones(n)\n"
-                           "    b = a + 1\n"
+                           "    b = a[::-1] + 1\n"
                            "    return b.sum()\n"
                            "@njit\n"
                            "def five(n):\n"
                            "    a = np.ones(n)\n"
                            "    a_size = a.size\n"
-                           "    b = a + 1\n"
-                           "    c = b * 2\n"
-                           "    d = c + a_size\n"
-                           "    e = d - n\n"
+                           "    b = a[::-1] + 1\n"
+                           "    c = b[::-1] * 2\n"
+                           "    d = c[::-1] + a_size\n"
+                           "    e = d[::-1] - n\n"
                            "    return e.sum()\n"
                            "@njit\n"
                            "def pair(x):\n"
@@ -60,7 +60,69 @@ static const char text[] = "from numba import njit\n"
                            "        a[0, 1] = i\n"
                            "        b = pair(a[0, 1])\n"
                            "        s += a[0].sum() + b[1]\n"
-                           "    return s\n";
+                           "    return s\n"
+                           "@njit\n"
+                           "def again(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    for i in range(5):\n"
+                           "        x = x * 2 - 1\n"
+                           "    return x.sum()\n"
+                           "@njit\n"
+                           "def chain(n):\n"
+                           "    a = np.ones(n)\n"
+                           "    b = a + 1\n"
+                           "    c = b * 2 + b\n"
+                           "    return (c - n).sum()\n"
+                           "@njit\n"
+                           "def turns(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    s = 0.0\n"
+                           "    for i in range(5):\n"
+                           "        t = x * 2\n"
+                           "        s += t[i] + x[0]\n"
+                           "    return s\n"
+                           "@njit\n"
+                           "def named(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    y = x\n"
+                           "    for i in range(5):\n"
+                           "        x = x + 1\n"
+                           "    return y.sum() + x[0]\n"
+                           "@njit\n"
+                           "def viewed(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    for i in range(5):\n"
+                           "        view = x[1:]\n"
+                           "        x = x + 1\n"
+                           "        x[0] += view[0]\n"
+                           "    return x[0]\n"
+                           "@njit\n"
+                           "def in_list(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    kept = [x]\n"
+                           "    for i in range(5):\n"
+                           "        x = x + 1\n"
+                           "        kept.append(x)\n"
+                           "    return kept[2][0] + kept[5][0]\n"
+                           "@njit\n"
+                           "def shrinks(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    for i in range(5):\n"
+                           "        x = x[1:] + x[0]\n"
+                           "    return x[0]\n"
+                           "@njit\n"
+                           "def of_call(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    return (np.cumsum(x) + 1)[-1]\n"
+                           "@njit\n"
+                           "def keep(x):\n"
+                           "    x = x + 1\n"
+                           "    return x * 2\n"
+                           "@njit\n"
+                           "def lent(n):\n"
+                           "    x = np.ones(n)\n"
+                           "    y = keep(x)\n"
+                           "    return y[0] + x[0]\n";
 
 static pk_context *ctx;
 static pk_module *mod;
@@ -376,9 +438,13 @@ static void count(size_t more, size_t less) {
         out_most = now;
 }
 
+static size_t arrays_made; /* with their heads: of LARGE bytes and more */
+enum { LARGE = 1 << 17 };
+
 static void *count_alloc(void *self, size_t size) {
     (void)self;
     count(size, 0);
+    arrays_made += size >= LARGE;
     return malloc(size);
 }
 
@@ -400,6 +466,7 @@ static size_t most_in(const char *name, int64_t n, double sum) {
     size_t before;
 
     call(fn, (pk_arg[]){pk_i64(n)}, 1);
+    arrays_made = 0;
     before = out_now;
     out_most = before;
     call(fn, (pk_arg[]){pk_i64(n)}, 1);
@@ -455,10 +522,46 @@ START_TEST(small_arrays_that_stay_take_no_memory)
 }
 END_TEST
 
-TESTS("calls", small_arrays_that_stay_take_no_memory,
-      an_array_goes_behind_its_last_use, numbers_of_all_types_in_turn,
-      tuples_of_numbers_in_turn, arrays_of_all_kinds_in_turn,
-      arrays_that_overlap_after_some_that_do_not,
+/* How many large arrays a call of the function makes. */
+static size_t arrays_in(const char *name, double sum) {
+    most_in(name, 1 << 15, sum);
+    return arrays_made;
+}
+
+START_TEST(an_array_takes_the_memory_of_one_that_nobody_uses)
+{
+    const pk_allocator counting = {
+        .alloc = count_alloc, .resize = count_resize, .release = count_release};
+    const char *backend = getenv("BACKEND");
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = &counting,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = backend,
+                                  .cache_dir = "off"};
+    const double n = 1 << 15;
+
+    if (!backend || strcmp(backend, "cpu"))
+        return;
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+    ck_assert_uint_eq(arrays_in("again", n), 1);
+    ck_assert_uint_eq(arrays_in("turns", 15), 2);
+    ck_assert_uint_eq(arrays_in("chain", n * (6 - n)), 1);
+    ck_assert_uint_eq(arrays_in("of_call", n + 1), 2);
+    /* others have it */
+    ck_assert_uint_eq(arrays_in("named", n + 6), 2);
+    ck_assert_uint_eq(arrays_in("viewed", 21), 6);
+    ck_assert_uint_eq(arrays_in("in_list", 9), 6);
+    ck_assert_uint_eq(arrays_in("shrinks", 32), 6);
+    ck_assert_uint_eq(arrays_in("lent", 5), 2);
+    stop();
+}
+END_TEST
+
+TESTS("calls", an_array_takes_the_memory_of_one_that_nobody_uses,
+      small_arrays_that_stay_take_no_memory, an_array_goes_behind_its_last_use,
+      numbers_of_all_types_in_turn, tuples_of_numbers_in_turn,
+      arrays_of_all_kinds_in_turn, arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
       threads_that_call_one_function, arrays_in_buffers_are_refused,
       a_context_without_a_device_calls_nothing)
