@@ -45,4 +45,12 @@ pk_status pk_frontend_list_types(const pk_program *program, const char *name,
                                  const pk_signature *signature, pk_text *out,
                                  uint32_t *count, pk_diags *diags);
 
+/* Warns of stores by which iterations of the function's loops over prange
+ * overwrite each other's results, and with `notes` says of each loop whether it
+ * runs on all cores, and why not. Nothing where the function has no
+ * parallel=True. */
+PK_SHARED void pk_frontend_parallel_loops(const pk_program *program,
+                                          const char *name, bool notes,
+                                          pk_diags *diags);
+
 #endif

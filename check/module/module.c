@@ -615,6 +615,8 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
                 ->verdict = PK_VERDICT_unknown;
     }
     add_constructs(k, info);
+    pk_frontend_parallel_loops(k->job->program, pk_function_path(info), false,
+                               &k->job->diags);
     return PK_OK;
 }
 

@@ -102,6 +102,14 @@ PK_API pk_status pk_module_infer(pk_module *mod, const char *function,
                                  const char *signature, pk_signatures **out,
                                  pk_error *err);
 
+/* Says what the loops over prange of a function with parallel=True do, by its
+ * text alone: a note for each, whether its iterations run on all cores and why
+ * not; behind it warnings of stores by which they overwrite each other's
+ * results. The list is the caller's to release; it is empty for other
+ * functions. PK_NAME when there is no such function. */
+PK_API pk_status pk_module_parallel_loops(pk_module *mod, const char *function,
+                                          pk_diagnostics **out, pk_error *err);
+
 /* ---- coverage ---- */
 
 /* A line of a source that has run, where `from` is `to`; else, with

@@ -252,6 +252,11 @@
     "infer($self, name, signature, /)\n--\n\n"                                 \
     "[(text, types of parameters, type of the result, None)] of a function."
 
+#define DOC_module_parallel_loops                                              \
+    "parallel_loops($self, name, /)\n--\n\n"                                   \
+    "[(severity, line, message, hint)] of the loops over prange of a "         \
+    "function."
+
 /* ---- kernel ---- */
 
 #define DOC_kernel_compile                                                     \

@@ -216,11 +216,47 @@ static PyObject *module_infer(PyObject *object, PyObject *args) {
     return out;
 }
 
+/* (severity, line, message, hint) */
+static PyObject *diagnostic(const pk_diagnostic *d) {
+    return Py_BuildValue("sIss", pk_severity_name(d->severity), d->line,
+                         d->message, d->hint);
+}
+
+/* parallel_loops(name): [(severity, line, message, hint)] */
+static PyObject *module_parallel_loops(PyObject *object, PyObject *args) {
+    core_module_object *self = (core_module_object *)object;
+    pk_diagnostics *list = NULL;
+    PyObject *out, *item;
+    const char *name;
+    pk_status status;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(args, "s:parallel_loops", &name))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_module_parallel_loops(self->handle, name, &list, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(self->context, self->handle, name, &err);
+    out = PyList_New((Py_ssize_t)pk_diagnostics_count(list));
+    for (size_t i = 0; out && i < pk_diagnostics_count(list); i++) {
+        item = diagnostic(pk_diagnostics_get(list, i));
+        if (!item)
+            Py_CLEAR(out);
+        else
+            PyList_SET_ITEM(out, (Py_ssize_t)i, item);
+    }
+    pk_diagnostics_release(list);
+    return out;
+}
+
 static PyMethodDef module_methods[] = {
     {"functions", module_functions, METH_NOARGS, DOC_module_functions},
     {"emit", module_emit, METH_VARARGS, DOC_module_emit},
     {"_add_class", core_module_add_class, METH_VARARGS, DOC_module_add_class},
     {"infer", module_infer, METH_VARARGS, DOC_module_infer},
+    {"parallel_loops", module_parallel_loops, METH_VARARGS,
+     DOC_module_parallel_loops},
     {NULL, NULL, 0, NULL},
 };
 

@@ -63,6 +63,14 @@ pk_status pk_module_infer(pk_module *mod, const char *function,
     return fail("pk_module_infer", err);
 }
 
+pk_status pk_module_parallel_loops(pk_module *mod, const char *function,
+                                   pk_diagnostics **out, pk_error *err) {
+    (void)mod;
+    (void)function;
+    (void)out;
+    return fail("pk_module_parallel_loops", err);
+}
+
 pk_status pk_emit(pk_module *mod, const pk_emit_request *request,
                   pk_emission **out, pk_error *err) {
     (void)mod;

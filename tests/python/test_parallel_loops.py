@@ -58,7 +58,8 @@ def test_parallel_diagnostics_say_what_runs_on_all_cores(capsys):
         f"  line {first + 9}: for i in portkern.prange(x.size): on all cores",
         f"    line {first + 12}: warning: every iteration stores into out[0]: results are lost; reduce a variable, "
         "and store it behind the loop",
-        f"    line {first + 13}: warning: every iteration stores into out[1]: which value stays is unknown",
+        f"    line {first + 13}: warning: every iteration stores into out[1]: which value stays is unknown; "
+        "store into an element of the iteration's own, or behind the loop",
         f"  line {first + 15}: for i in prange(x.size): in one thread: it prints",
         f"  line {first + 17}: for i in prange(x.size): in one thread: a break leaves it",
         "  array expressions, fills and NumPy's reductions outside of these loops run on all cores, from 1024 elements "

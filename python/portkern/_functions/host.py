@@ -71,10 +71,11 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
             for _, function in self._function_defaults.values():
                 found |= {function} | program.reach(function, set())
             self._keeps = next((d._object_type for d in found if d._object_type), None)
+        module = self._module(context)
         if self.targetoptions.get("parallel") and not self._warned:
             self._warned = True
-            parallel_loops.warn(self.py_func, self._source)
-        return _core.Function(self._module(context), self._name)
+            parallel_loops.warn(module.parallel_loops(self._name), self._source.file)
+        return _core.Function(module, self._name)
 
     def _decorator(self, values):
         from ..core import config
@@ -118,7 +119,9 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         """Prints which loops over prange run on all cores, and why others do not."""
         if signature is not None:
             self._each(lambda each: each, signature)  # KeyError where it is not compiled
-        print(parallel_loops.text(self.py_func, self._source, bool(self.targetoptions.get("parallel"))))
+        parallel = self.targetoptions.get("parallel")
+        print(parallel_loops.text(
+            self._source, self._module(self._context()).parallel_loops(self._name) if parallel else None))
 
     def _repr_html_(self):
         """Source, types, IR and assembly of what is compiled, for notebooks."""

@@ -631,6 +631,15 @@ void fuzz_pk_module_infer(world *w) {
          SIGNATURES, out, true);
 }
 
+void fuzz_pk_module_parallel_loops(world *w) {
+    pk_diagnostics *out = UNTOUCHED;
+
+    MADE(w,
+         pk_module_parallel_loops(any(w, MODULE), any_kernel_name(w), &out,
+                                  ask(w)),
+         DIAGNOSTICS, out, true);
+}
+
 void fuzz_pk_signatures_count(world *w) {
     (void)pk_signatures_count(any(w, SIGNATURES));
 }
