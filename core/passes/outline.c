@@ -104,11 +104,10 @@ static counts count(outliner *o, pk_builder *b) {
 
     up = counting(pk_emit2(b, PK_OP_add, n.turns, up));
     n.size = counting(pk_emit2(b, PK_OP_shr, up, i64(b, log)));
+    n.size = whole_lanes(b, n.turns, n.size);
     if (o->least)
         n.size = counting(pk_emit2(b, PK_OP_max, n.size,
                                    pk_emit2(b, PK_OP_min, o->least, n.turns)));
-    else
-        n.size = whole_lanes(b, n.turns, n.size);
     n.size = counting(pk_emit2(b, PK_OP_max, n.size, i64(b, 1)));
     up = pk_emit2(b, PK_OP_sub, n.size, i64(b, 1));
     up = counting(pk_emit2(b, PK_OP_add, n.turns, counting(up)));

@@ -60,8 +60,9 @@ static bool is_within(const pk_inst *inst, const pk_inst *loop) {
 }
 
 static bool is_invariant(const pk_value *v, const pk_inst *loop) {
-    return (v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
-           !is_within(v->def, loop);
+    return v->kind == PK_VALUE_param ||
+           ((v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
+            !is_within(v->def, loop));
 }
 
 /* An `if` that does nothing but leave the loop. */

@@ -2,8 +2,10 @@
 /* Parallel loops of host functions: chunks, which are blocks of a function of
  * the module, over the host's threads.
  *
- * The threads that take part are numbered; each claims a few chunks at a time
- * until none is left. As for launches, how many a claim is worth depends on
+ * The chunks are cut into as many parts as threads may come, so that each goes
+ * through memory of its own from one end to the other. A thread claims a few
+ * chunks of its part at a time, then of those of others, until none is left. As
+ * for launches, how many a claim is worth depends on
  * what a chunk costs, which the caller finds out where it is not known, and a
  * short loop stays with the caller. A loop within a chunk does, too.
  *
@@ -17,13 +19,20 @@
 
 enum {
     ALIGN = 64,
-    PROBE_NS = 20000,     /* of work before a chunk's cost is believed */
-    ALONE_NS = 30000,     /* shorter loops stay with the caller */
-    CLAIM_NS = 10000,     /* claims are at least this long */
-    CLAIMS_EACH = 8,      /* about so many for each thread where they can be */
+    PROBE_NS = 20000, /* of work before a chunk's cost is believed */
+    ALONE_NS = 30000, /* shorter loops stay with the caller */
+    CLAIM_NS = 10000, /* claims are at least this long */
+    CLAIMS_EACH = 8,  /* about so many for each thread where they can be */
+    PARTS_MOST = 64,
     STACK_PARAMS = 1024,  /* bytes of parameters that may be on the stack */
     STACK_SCRATCH = 16384 /* and of a chunk's frame */
 };
+
+/* Neighbouring chunks, in a cache line of their own. */
+typedef struct part {
+    _Alignas(ALIGN) _Atomic uint64_t next; /* the first that nobody claimed */
+    uint64_t end;
+} part;
 
 typedef struct loop {
     pk_fun *fun;
@@ -32,8 +41,9 @@ typedef struct loop {
     int32_t report; /* in the parameters; -1: nothing fails */
     pk_native_launch shape;
     uint64_t count, step;
-    uint32_t threads;        /* that the caller may have; 0: all */
-    _Atomic uint64_t next;   /* the first chunk that nobody has claimed */
+    uint32_t threads; /* that the caller may have; 0: all */
+    part *parts;      /* PARTS_MOST */
+    uint32_t part_count;
     _Atomic uint64_t failed; /* the lowest that is known to; count: none */
     pthread_mutex_t lock;    /* of the report, and of lowering `failed` */
 } loop;
@@ -135,16 +145,17 @@ static void give_room(const loop *l, const room *r) {
         a->release(a->self, r->block, r->block_size);
 }
 
-/* Chunks until none is left, or for so many nanoseconds. */
-static void run_thread(loop *l, room *r, uint64_t most_ns) {
+/* A part's chunks until none is left, or for so many nanoseconds; returns how
+ * many. */
+static uint64_t run_part(loop *l, part *p, room *r, uint64_t most_ns) {
     const uint64_t start = pk_cpu_now();
     uint64_t done = 0, spent = 0, step = most_ns == UINT64_MAX ? l->step : 1;
 
     while (spent < most_ns) {
-        uint64_t at = atomic_fetch_add(&l->next, step), end;
-        if (at >= l->count || is_over(l, at))
+        uint64_t at = atomic_fetch_add(&p->next, step), end;
+        if (at >= p->end || is_over(l, at))
             break;
-        end = l->count - at < step ? l->count : at + step;
+        end = p->end - at < step ? p->end : at + step;
         run_chunks(l, r, at, end);
         done += end - at;
         if (most_ns != UINT64_MAX) {
@@ -152,8 +163,32 @@ static void run_thread(loop *l, room *r, uint64_t most_ns) {
             spent = pk_cpu_now() - start;
         }
     }
+    return done;
+}
+
+/* A thread's own part, then what is left of the others. */
+static void run_thread(loop *l, room *r, uint32_t number, uint64_t most_ns) {
+    const uint64_t start = pk_cpu_now();
+    uint64_t done = 0;
+
+    for (uint32_t i = 0; i < l->part_count; i++)
+        done +=
+            run_part(l, &l->parts[(number + i) % l->part_count], r, most_ns);
     if (done)
         learn(l->fun, pk_cpu_now() - start, done);
+}
+
+/* The chunks first .. count - 1 in that many parts. */
+static void cut(loop *l, uint64_t first, uint32_t parts) {
+    const uint64_t size = (l->count - first) / parts;
+    const uint64_t more = (l->count - first) % parts; /* have one more */
+
+    for (uint32_t i = 0; i < parts; i++) {
+        atomic_init(&l->parts[i].next, first);
+        first += size + (i < more);
+        l->parts[i].end = first;
+    }
+    l->part_count = parts;
 }
 
 static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
@@ -169,7 +204,7 @@ static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
                                  .threads = l->threads,
                                  .worker = outer.nested ? outer.worker : worker,
                                  .nested = true};
-    run_thread(l, &r, most_ns);
+    run_thread(l, &r, worker, most_ns);
     pk_cpu_at = outer;
     give_room(l, &r);
 }
@@ -209,7 +244,7 @@ static void run_loop(loop *l) {
     if (threads > 1 && l->count > 1 && !cost_of(l))
         enter_loop(l, 0, PROBE_NS);
     cost = cost_of(l) + 1;
-    left = atomic_load(&l->next);
+    left = atomic_load(&l->parts[0].next);
     left = left < l->count ? l->count - left : 0;
     if (!left)
         return;
@@ -220,11 +255,22 @@ static void run_loop(loop *l) {
     l->step = CLAIM_NS * UINT64_C(1000) / cost + 1;
     even = left / (threads * CLAIMS_EACH) + 1;
     l->step = l->step < even ? l->step : even;
+    cut(l, l->count - left,
+        (uint32_t)(threads < PARTS_MOST ? threads : PARTS_MOST));
     host->parallel(host->self, threads, 1, run_workers, l);
+}
+
+/* Whether all chunks have been claimed. */
+static bool is_claimed(loop *l) {
+    for (uint32_t i = 0; i < l->part_count; i++)
+        if (atomic_load(&l->parts[i].next) < l->parts[i].end)
+            return false;
+    return true;
 }
 
 int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                         int32_t report, int64_t count) {
+    part parts[PARTS_MOST];
     loop l = {.fun = &pk_cpu_at.fun->mod->funs[number],
               .params = params,
               .size = (size_t)size,
@@ -233,17 +279,18 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                         .block = {1, 1, 1},
                         .stop = pk_cpu_at.stop},
               .count = (uint64_t)count,
+              .parts = parts,
               .threads = pk_cpu_at.threads};
     bool done;
 
     if (count <= 0)
         return 0;
-    atomic_init(&l.next, 0);
+    cut(&l, 0, 1);
     atomic_init(&l.failed, l.count);
     pthread_mutex_init(&l.lock, NULL);
     run_loop(&l);
     pthread_mutex_destroy(&l.lock);
-    done = atomic_load(&l.next) >= l.count;
+    done = is_claimed(&l);
     if (!done && atomic_load(&l.failed) == l.count &&
         !__atomic_load_n(l.shape.stop, __ATOMIC_RELAXED))
         pk_cpu_at.starved = true; /* no thread had memory */
