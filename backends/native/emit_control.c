@@ -160,7 +160,8 @@ static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
     bool stores = false;
 
     return e->is_host && inst->op == PK_OP_for &&
-           has_no_sums(inst->body, &stores) && stores;
+           !(inst->flags & PK_INST_items) && has_no_sums(inst->body, &stores) &&
+           stores;
 }
 
 /* The metadata of a loop: of an innermost item loop that it is parallel and to
@@ -185,7 +186,7 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(&e->meta, "!%u = distinct !{!%u", node, node);
     if (never || always)
         pk_text_put(&e->meta, never ? ", !2" : ", !1");
-    if (items && !narrow)
+    if (items && !e->is_host)
         pk_text_put(&e->meta, ", !0");
     if (narrow)
         pk_text_put(&e->meta,

@@ -15,9 +15,9 @@
     ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse,"         \
     "simplifycfg)"
 
-#define VECTOR_PASSES                                                          \
-    "function(loop-vectorize," COMBINE                                         \
-    ",simplifycfg,loop-mssa(licm),sroa,early-cse"
+#define VECTOR_PASSES(unroll)                                                  \
+    "function(loop-vectorize," COMBINE ",simplifycfg" unroll                   \
+    ",loop-mssa(licm),sroa,early-cse"
 
 const char pk_native_plain_passes[] = "always-inline";
 
@@ -29,8 +29,10 @@ const char *pk_native_passes(const pk_ir *ir) {
 }
 
 /* Loops of host functions that are no vectors are mostly sums, which are faster
- * unrolled. */
+ * unrolled. Those over the turns of a chunk are unrolled as vectors, and what
+ * each turn adds to becomes a register. */
 const char *pk_native_vector_passes(const pk_ir *ir) {
-    return pk_native_is_host(ir) ? VECTOR_PASSES ",loop-unroll<O2>)"
-                                 : VECTOR_PASSES ")";
+    return pk_native_is_host(ir)
+               ? VECTOR_PASSES(",loop(loop-unroll-full)") ",loop-unroll<O2>)"
+               : VECTOR_PASSES("") ")";
 }

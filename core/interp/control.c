@@ -207,11 +207,13 @@ static void run_items(pk_machine *m, const pk_machine_frame *f,
         if (items->count)
             items_order(m, items);
     }
+    *g.index = (*g.start + items->item * *g.step) & UINT64_MAX >> g.shift;
+    if (step->inst->flags & PK_INST_apart)
+        pk_iterations_turn(m, step, items->done < items->count, *g.index);
     if (items->done == items->count) {
         m->now.pc = first ? step->target : m->now.pc + 1;
         return;
     }
-    *g.index = (*g.start + items->item * *g.step) & UINT64_MAX >> g.shift;
     items->done++;
     items->item = items->count <= UINT32_MAX
                       ? (items->item + items->stride) % items->count

@@ -6,7 +6,9 @@
  * all of them, what is done behind it after. The pass outline made two loops
  * of it: over chunks, and over the iterations of a chunk. The outermost loop
  * that it marked is the one at hand; those in functions that iterations call
- * are parts of these. */
+ * are parts of these. Where several parts of a chunk take turns, there is a
+ * loop over as many iterations within that over the chunk's, which goes from
+ * the first of them to the next. */
 #include "core/interp/machine.h"
 
 static bool is_at_hand(const pk_machine *m) {
@@ -37,8 +39,13 @@ void pk_iterations_turn(pk_machine *m, const pk_step *step, bool has,
     } else if (i->call) {
         if (!i->depth)
             i->depth = depth;
-        if (has && i->depth == depth)
-            m->block_number = index + 1;
+        if (has && i->depth == depth) {
+            if (!(step->inst->flags & PK_INST_items))
+                i->base = index;
+            m->block_number = i->base + 1;
+            if (step->inst->flags & PK_INST_items)
+                m->block_number += index;
+        }
     } else if (has && step->kind == PK_STEP_first) {
         *i = (pk_iterations){
             .call = m->now.call, .first = m->now.pc, .last = step->target - 1};

@@ -160,6 +160,7 @@ typedef struct pk_iterations {
                                     NULL: there is none */
     uint32_t first, last;        /* steps of that loop */
     uint32_t depth;              /* of the call that has iterations, and 1 */
+    uint64_t base;               /* iteration from which turns count */
 } pk_iterations;
 
 /* Why a block stops running. */

@@ -349,6 +349,19 @@ static void visit_inst(pk_inst *inst, void *arg) {
     inline_call(in, inst);
 }
 
+pk_status pk_inline_call(pk_func *fn, pk_inst *call, pk_error *err) {
+    inliner in = {.fn = fn, .err = err};
+
+    pk_arena_init(&in.scratch, fn->ir->arena->allocator);
+    pk_func_number(fn);
+    pk_func_number(call->callee);
+    inline_call(&in, call);
+    pk_region_visit(fn->body, resolve_args, NULL);
+    fn->ir->arena->failed |= in.scratch.failed;
+    pk_arena_finish(&in.scratch);
+    return pk_pass_done(fn, err);
+}
+
 pk_status pk_pass_inline(pk_func *fn, const pk_caps *caps, pk_error *err) {
     inliner in = {.fn = fn, .status = PK_OK, .err = err};
 

@@ -7,7 +7,12 @@
 #include "core/analysis/parallel.h"
 #include "core/ir_data.h"
 
-enum { MOST_FIELDS = 64, MOST_CAPTURES = 400 };
+enum {
+    MOST_FIELDS = 64,
+    MOST_CAPTURES = 400,
+    PK_OUTLINE_TURN_SIZE = 120 /* instructions of a body whose chunk has parts
+                                 that take turns */
+};
 
 /* A value or a local of the function that the chunk gets. */
 typedef struct capture {
@@ -42,11 +47,17 @@ typedef struct outliner {
     uint32_t field_count;
     bool full;       /* too many of them */
     pk_value *least; /* iterations of a chunk, by chunk_least; NULL: any */
-    uint32_t size;   /* instructions of the body */
-    bool simple;     /* it has no loops */
     pk_status status;
     pk_error *err;
 } outliner;
+
+/* It decides whether a chunk of the loop may have several parts. */
+typedef struct pk_outline_body {
+    const pk_inst *loop;
+    uint32_t size; /* instructions, but for chunk_least */
+    bool simple;   /* no loops, and every iteration goes to its end */
+} pk_outline_body;
+pk_outline_body pk_outline_body_of(const pk_inst *loop);
 
 /* Makes the chunk, a function of an outliner's own, and says what it captures
  * and gives; `full` where there is too much of either. */

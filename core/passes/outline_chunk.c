@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    TURNS = 4,     /* parts of a chunk that take turns */
-    TURN_SIZE = 60 /* instructions of a body that has them */
+    TURNS = 8,       /* parts of a chunk that take turns */
+    PARTS_ALIGN = 64 /* bytes */
 };
 
 /* ---- what the chunk gets ---- */
@@ -336,68 +336,100 @@ static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
 /* ---- several parts at a time ---- */
 
 static void note_size(pk_inst *inst, void *arg) {
-    outliner *o = arg;
+    pk_outline_body *body = arg;
 
-    o->size++;
-    o->simple &= inst->op != PK_OP_for && inst->op != PK_OP_loop &&
-                 inst->op != PK_OP_block && inst->target != o->loop;
+    body->size += inst->op != PK_OP_chunk_least;
+    body->simple &= inst->op != PK_OP_for && inst->op != PK_OP_loop &&
+                    inst->op != PK_OP_block && inst->target != body->loop;
+}
+
+pk_outline_body pk_outline_body_of(const pk_inst *loop) {
+    pk_outline_body body = {.loop = loop, .simple = true};
+
+    pk_region_visit(loop->body, note_size, &body);
+    return body;
 }
 
 /* Whether the chunk may keep several parts of what it reduces, so that no
  * iteration waits for the one before it: a small body without loops, in which
  * nothing else is read behind the loop. */
-static bool takes_turns(outliner *o) {
-    o->size = 0;
-    o->simple = o->field_count > 0;
-    pk_region_visit(o->loop->body, note_size, o);
+static bool takes_turns(const outliner *o) {
+    const pk_outline_body body = pk_outline_body_of(o->loop);
+    bool reduces = o->field_count > 0;
+
     for (uint32_t i = 0; i < o->field_count; i++)
-        o->simple &= o->fields[i].op != PK_OP_COUNT;
-    return o->simple && o->size <= TURN_SIZE;
+        reduces &= o->fields[i].op != PK_OP_COUNT;
+    return reduces && body.simple && body.size <= PK_OUTLINE_TURN_SIZE;
 }
 
-/* Parts of the fields for iteration number `turn` of each TURNS. */
-static void use_parts(outliner *o, pk_local *parts[][TURNS], int turn) {
+/* The loop over the turns, which are as independent as threads. */
+static pk_inst *begin_turns(const outliner *o, pk_builder *b) {
+    pk_inst *loop = pk_begin_for(b, i64(b, 0), i64(b, TURNS), i64(b, 1));
+
+    loop->loc = o->loop->loc;
+    loop->flags |= PK_INST_items;
+    if (!o->least)
+        loop->flags |= PK_INST_apart;
+    return loop;
+}
+
+static pk_value *part_at_turn(pk_builder *b, pk_value *part, pk_value *turn) {
+    return pk_emit2(b, PK_OP_elem, part, turn);
+}
+
+static void store_parts(const outliner *o, pk_builder *b, pk_value **parts,
+                        pk_value *turn) {
     for (uint32_t i = 0; i < o->field_count; i++)
-        o->own[o->fields[i].local->id] = parts[i][turn];
+        pk_emit2(b, PK_OP_store, part_at_turn(b, parts[i], turn),
+                 pk_emit_get(b, o->fields[i].own));
+}
+
+static void load_parts(const outliner *o, pk_builder *b, pk_value **parts,
+                       pk_value *turn) {
+    for (uint32_t i = 0; i < o->field_count; i++)
+        pk_emit_set(b, o->fields[i].own,
+                    pk_emit1(b, PK_OP_load, part_at_turn(b, parts[i], turn)));
 }
 
 /* Iterations in their order, where number i of each TURNS adds to part i, and
  * those that are left to the first; then all parts become the first. */
 static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
                           pk_value *high) {
-    pk_local *parts[MOST_FIELDS][TURNS];
-    pk_value *whole = counting(pk_emit2(b, PK_OP_sub, high, low));
-    pk_inst *loop;
+    pk_value *parts[MOST_FIELDS], *whole;
+    pk_inst *loop, *turns;
 
-    for (uint32_t i = 0; i < o->field_count; i++) {
-        pk_local *own = parts[i][0] = o->fields[i].own;
-        for (int turn = 1; turn < TURNS; turn++) {
-            parts[i][turn] = pk_func_local(o->chunk, own->name, own->type);
-            pk_emit_set(b, parts[i][turn], pk_emit_get(b, own));
-        }
-    }
+    for (uint32_t i = 0; i < o->field_count; i++)
+        parts[i] =
+            pk_func_storage(o->chunk, o->fields[i].own->name, PK_SPACE_local,
+                            o->fields[i].own->type, TURNS, PARTS_ALIGN)
+                ->value;
+    for (int i = 0; i < TURNS; i++)
+        store_parts(o, b, parts, i64(b, i));
+    whole = counting(pk_emit2(b, PK_OP_sub, high, low));
     whole = pk_emit2(b, PK_OP_and, whole, i64(b, -TURNS));
     whole = counting(pk_emit2(b, PK_OP_add, low, counting(whole)));
     loop = pk_begin_for(b, low, whole, i64(b, TURNS));
     loop->loc = o->loop->loc;
     if (!o->least)
         loop->flags |= PK_INST_apart;
-    for (int turn = 0; turn < TURNS; turn++) {
-        pk_value *k = loop->index;
-        if (turn)
-            k = counting(pk_emit2(b, PK_OP_add, k, i64(b, turn)));
-        use_parts(o, parts, turn);
-        copy_iteration(o, b, k, loop);
-    }
+    turns = begin_turns(o, b);
+    load_parts(o, b, parts, turns->index);
+    copy_iteration(o, b,
+                   counting(pk_emit2(b, PK_OP_add, loop->index, turns->index)),
+                   turns);
+    store_parts(o, b, parts, turns->index);
+    pk_end_control(b, turns);
     pk_end_control(b, loop);
-    use_parts(o, parts, 0);
+    load_parts(o, b, parts, i64(b, 0));
     copy_loop(o, b, whole, high);
     for (uint32_t i = 0; i < o->field_count; i++)
-        for (int turn = 1; turn < TURNS; turn++)
-            pk_emit_set(b, parts[i][0],
-                        pk_emit2(b, o->fields[i].op,
-                                 pk_emit_get(b, parts[i][0]),
-                                 pk_emit_get(b, parts[i][turn])));
+        for (int k = 1; k < TURNS; k++) {
+            pk_value *own = pk_emit_get(b, o->fields[i].own);
+            pk_value *part =
+                pk_emit1(b, PK_OP_load, part_at_turn(b, parts[i], i64(b, k)));
+            pk_emit_set(b, o->fields[i].own,
+                        pk_emit2(b, o->fields[i].op, own, part));
+        }
 }
 
 const char *pk_outline_name(const outliner *o, const char *end) {

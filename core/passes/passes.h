@@ -28,6 +28,11 @@ pk_pass pk_pass_owners;   /* counting of owners that comes to nothing */
 pk_pass pk_pass_stack_arrays; /* small arrays lie in the frame */
 pk_pass pk_pass_full_write;   /* changes nothing: pk_func_full_writes */
 
+/* Puts the body of what it calls in place of one call. */
+pk_status pk_inline_call(pk_func *fn, pk_inst *call, pk_error *err);
+
+/* Neighbouring parallel loops become one, before they become chunks. */
+pk_status pk_fuse_expand(pk_ir *ir, pk_error *err);
 /* Parallel loops become chunks, which the target's threads run, before all
  * passes. PK_UNSUPPORTED when iterations depend on each other. */
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);

@@ -182,6 +182,11 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         return pk_fail_no_memory(err);
     if (check)
         PK_TRY(pk_verify(ir, err));
+    if (!raw) {
+        PK_TRY(pk_fuse_expand(ir, err));
+        if (check)
+            PK_TRY(pk_verify(ir, err));
+    }
     PK_TRY(pk_outline_expand(ir, caps, err));
     if (!raw)
         PK_TRY(pk_stops_expand(ir, err));

@@ -33,9 +33,10 @@ static bool looks(const pk_func *fn) {
     return fn->loc.line || has_array(fn);
 }
 
+/* The turns of a chunk's parts are few. */
 static bool loops(const pk_inst *inst) {
-    return inst->op == PK_OP_for || inst->op == PK_OP_loop ||
-           inst->op == PK_OP_parallel ||
+    return (inst->op == PK_OP_for && !(inst->flags & PK_INST_items)) ||
+           inst->op == PK_OP_loop || inst->op == PK_OP_parallel ||
            (inst->op == PK_OP_call && inst->callee->mark);
 }
 

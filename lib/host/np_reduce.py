@@ -45,40 +45,46 @@ def np_std(a):
 def np_min(a):
     if a.size == 0:
         raise ValueError('zero-size array to reduction operation minimum which has no identity')
+    least = a.flat[0]
     if has_threads():
-        least = a.flat[0]
-        odd = False
+        odd = a.dtype(0)
         for v in on_threads(a.flat):
             least = min(least, v)
-            odd |= v != v
-        if not odd:
-            return least
-    least = a.flat[0]
-    for v in a.flat:
-        if v != v:
-            return v
-        if v < least:
-            least = v
+            odd = max(odd, a.dtype(v != v))
+        if odd != 0:
+            for v in a.flat:
+                if v != v:
+                    least = v
+                    break
+    else:
+        for v in a.flat:
+            if v != v:
+                return v
+            if v < least:
+                least = v
     return least
 
 
 def np_max(a):
     if a.size == 0:
         raise ValueError('zero-size array to reduction operation maximum which has no identity')
+    most = a.flat[0]
     if has_threads():
-        most = a.flat[0]
-        odd = False
+        odd = a.dtype(0)
         for v in on_threads(a.flat):
             most = max(most, v)
-            odd |= v != v
-        if not odd:
-            return most
-    most = a.flat[0]
-    for v in a.flat:
-        if v != v:
-            return v
-        if v > most:
-            most = v
+            odd = max(odd, a.dtype(v != v))
+        if odd != 0:
+            for v in a.flat:
+                if v != v:
+                    most = v
+                    break
+    else:
+        for v in a.flat:
+            if v != v:
+                return v
+            if v > most:
+                most = v
     return most
 
 

@@ -22,14 +22,19 @@ typedef struct named_pass {
     pk_pass *run;
 } named_pass;
 
-/* It is for all functions of a module. */
+/* These are for all functions of a module. */
 static pk_status own(pk_func *fn, const pk_caps *caps, pk_error *err) {
     (void)caps;
     return pk_own_expand(fn->ir, err);
 }
 
+static pk_status fuse(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    (void)caps;
+    return pk_fuse_expand(fn->ir, err);
+}
+
 static const named_pass passes[] = {
-    {"own", own},
+    {"own", own},       {"fuse", fuse},
 #define PASS(name) {#name, pk_pass_##name}
     PASS(inline),       PASS(promote),
     PASS(simplify),     PASS(flatten),

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files of the pass fuse: fuse_forward.c makes what locals hold
+ * known, fuse_effects.c says what instructions do and which may change places,
+ * fuse.c puts loops together. */
+#ifndef PORTKERN_CORE_PASSES_FUSE_H
+#define PORTKERN_CORE_PASSES_FUSE_H
+
+#include "base/arena.h"
+#include "portkern/ir.h"
+
+enum {
+    PK_FUSE_LOOPS = 8, /* that become one, at most */
+    PK_FUSE_EQUALS = 6 /* numbers that are asked about, at most */
+};
+
+/* A load, a store, or a call that may do either through a pointer. */
+typedef struct pk_fuse_access {
+    struct pk_fuse_access *next;
+    const pk_value *pointer;
+    bool stores;
+    bool whole; /* by a call: anywhere in the array */
+} pk_fuse_access;
+
+/* The effects of an instruction are those of all that is in it, too. */
+typedef struct pk_effects {
+    bool *reads, *sets; /* by local id */
+    pk_fuse_access *accesses;
+    bool anywhere; /* reads memory that is not known */
+    bool fails;
+    bool lacks;   /* memory: fails as nothing else would be seen to */
+    bool shows;   /* stores where others than this call may look */
+    bool unknown; /* or it does what is not looked at here */
+} pk_effects;
+
+typedef struct pk_equal {
+    pk_value *a, *b;
+} pk_equal;
+
+typedef struct pk_fuser {
+    pk_func *fn;
+    pk_arena scratch;
+    const void **makers;             /* by value id, with... */
+    bool *made;                      /* ...whether it was looked for */
+    pk_equal equals[PK_FUSE_EQUALS]; /* to be asked before the loop */
+    uint32_t equal_count;
+} pk_fuser;
+
+/* In a region, what a local was set to last stands for what is got of it. */
+void pk_fuse_forward(pk_fuser *f);
+
+/* Begins with the function's numbers as they are now. */
+void pk_fuse_begin(pk_fuser *f);
+
+pk_effects pk_fuse_effects(pk_fuser *f, pk_inst *inst);
+
+/* Whether `second`, which stands behind `first`, may as well stand in front of
+ * it. */
+bool pk_fuse_commute(pk_fuser *f, const pk_effects *first,
+                     const pk_effects *second);
+
+/* Whether both are one number; where it takes a question before the loops, it
+ * is noted. */
+bool pk_fuse_equal(pk_fuser *f, pk_value *a, pk_value *b);
+
+/* Whether iteration i of loop `b` touches nothing that an iteration but i of
+ * `a` stores, and the other way round. */
+bool pk_fuse_apart(pk_fuser *f, const pk_inst *a, const pk_effects *in_a,
+                   const pk_inst *b, const pk_effects *in_b);
+
+#endif
