@@ -62,7 +62,7 @@ static void release_refs(pk_counted *counted) {
     const uint64_t count = counted->size / sizeof *word;
 
     for (uint64_t i = 0; counted->words && i < count; i += counted->words)
-        for (uint32_t k = 0; k < counted->words && i + k < count; k++)
+        for (uint32_t k = 0; k < counted->words && k < 64 && i + k < count; k++)
             if (counted->refs >> k & 1)
                 pk_counted_release(word[i + k]);
 }

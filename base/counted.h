@@ -31,7 +31,8 @@ pk_counted *pk_counted_new(const pk_allocator *allocator, uint64_t size,
                            bool zero);
 
 /* The same, all zero, of elements of `words` words; those whose bits `refs` has
- * hold counted memory or NULL, and the memory is an owner of it. */
+ * hold counted memory or NULL, and the memory is an owner of it; none behind
+ * the first 64 does. */
 pk_counted *pk_counted_new_refs(const pk_allocator *allocator, uint64_t size,
                                 uint32_t words, uint64_t refs);
 

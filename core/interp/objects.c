@@ -269,7 +269,8 @@ static void give_back_refs(pk_machine *m, object *o) {
 
     for (uint64_t i = 0; o->counted->words && i < count; i++) {
         object *held;
-        if (!(o->counted->refs >> i % o->counted->words & 1) || !word[i])
+        const uint64_t at = i % o->counted->words;
+        if (at >= 64 || !(o->counted->refs >> at & 1) || !word[i])
             continue;
         held = object_of(m, o->made_by, word[i]);
         if (!held)

@@ -21,6 +21,7 @@ static pk_effect effect_of_builtin(const pk_builtin *builtin) {
     switch ((pk_how)builtin->how) {
     case PK_HOW_atomic:
     case PK_HOW_atomic_cas:
+    case PK_HOW_next:
     case PK_HOW_random:
     case PK_HOW_print: return PK_EFFECT_changes;
     case PK_HOW_direct:
@@ -62,6 +63,7 @@ static void find(const pk_ast *node, void *arg) {
     if (s->effect == PK_EFFECT_changes)
         return;
     switch (node->kind) {
+    case PK_AST_Yield:
     case PK_AST_NamedExpr: raise_to(s, PK_EFFECT_changes); return;
     case PK_AST_Subscript:
         raise_to(s, PK_EFFECT_fails);

@@ -603,9 +603,9 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
         return pk_say_unsupported(in, node, "an f-string in a kernel",
                                   "print(f\"...\") takes one");
     case PK_AST_Yield:
-    case PK_AST_YieldFrom:
+    case PK_AST_YieldFrom: return pk_infer_yield(in, node);
     case PK_AST_Await:
-        return pk_say_unsupported(in, node, "a generator or coroutine",
+        return pk_say_unsupported(in, node, "a coroutine",
                                   "write the values into an array");
     case PK_AST_Starred: return infer_starred(in, node);
     case PK_AST_Slice:

@@ -176,6 +176,10 @@ typedef struct pk_instance {
     const pk_ast *open_list; /* a list of this round of which nothing tells what
                                 its items are */
     pk_func *ir;             /* set by lowering */
+    struct pk_struct *frame; /* generators: what a call gives, NULL: it is none
+                              */
+    const pk_ty *item;       /* the same: what it yields */
+    pk_func *resume;         /* the same: gives the next one; by lowering */
 } pk_instance;
 
 /* One compile. */
@@ -339,6 +343,16 @@ void pk_infer_jump(pk_infer *in, const pk_ast *node, pk_ast_kind kind);
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 /* A return, or the end of a function, where `node` is its def. */
 void pk_infer_return(pk_infer *in, const pk_ast *node);
+/* The instance gives the value at a return or yield, among others. */
+void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value);
+/* Generators (yield.c): the first yield of a def, NULL: it has none; makes the
+ * instance of a def with one a generator; the expression; what it yields is
+ * known now; the instance that a value of the type is a frame of, or NULL. */
+const pk_ast *pk_find_yield(const pk_ast *def);
+void pk_instance_set_frame(pk_compile *c, pk_instance *instance);
+pk_typed pk_infer_yield(pk_infer *in, const pk_ast *node);
+void pk_infer_end_generator(pk_infer *in);
+const pk_instance *pk_generator_of(const pk_ty *type);
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
 /* The same, where an array expression may stand. */
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);

@@ -378,6 +378,7 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
         c->instances = instance;
     c->last_instance = instance;
     c->instance_count++;
+    pk_instance_set_frame(c, instance);
     return instance;
 }
 
@@ -485,7 +486,8 @@ static void check_result(pk_infer *in) {
     const pk_ty *optional;
 
     instance->falls_off = in->env.live;
-    if (!in->env.live || !instance->returned || instance->is_kernel)
+    if (!in->env.live || !instance->returned || instance->is_kernel ||
+        instance->frame)
         return;
     if (instance->result->kind == PK_TY_none ||
         instance->result->kind == PK_TY_error)
@@ -631,6 +633,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
             pk_infer_lists_settle(&in);
             check_result(&in);
             set_strict_result(&in);
+            pk_infer_end_generator(&in);
             set_declared_result(&in);
             pk_infer_owned(&in);
         }

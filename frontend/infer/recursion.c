@@ -116,6 +116,13 @@ void pk_instance_ask(pk_compile *c, pk_instance *instance,
                   instance->function->info.name, instance->function->info.line);
         return;
     }
+    if (instance->frame) {
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_recursion,
+                  "keep what is to be done in a list, and go through that",
+                  "the generator %s calls itself (it is defined on line %u)",
+                  instance->function->info.name, instance->function->info.line);
+        return;
+    }
     instance->asked = call;
     instance->asked_from = from;
     if (instance->level < c->lowest)

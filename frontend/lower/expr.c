@@ -255,6 +255,7 @@ pk_merge pk_merge_new(pk_lower *l, const pk_ty *type) {
 
     for (uint32_t i = 0; m.locals && i < type->parts; i++)
         m.locals[i] = pk_func_local(l->fn, NULL, pk_ty_part(type, i));
+    pk_lower_mark_owners(l, type, m.locals);
     return m;
 }
 
@@ -695,6 +696,7 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_lower_closure(l, type, pk_lower_def(l, node));
     case PK_AST_Starred: return pk_lower_starred(l, node);
+    case PK_AST_Yield: return pk_lower_yield(l, node);
     case PK_AST_NamedExpr:
         value = pk_lower_expr(l, node->NamedExpr.value);
         pk_lower_hold_variable(l, node->NamedExpr.target);

@@ -296,8 +296,13 @@ void pk_iter_take(pk_lower *l, pk_lv iterator, pk_value *at) {
 }
 
 pk_lv pk_lower_iter(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv v = gather(l, node, call, 0);
-    pk_storage *counter =
+    pk_storage *counter;
+    pk_lv v;
+
+    if (pk_note_find(l->instance, node)->v.type->kind == PK_TY_struct)
+        return pk_lower_expr(l, call->nodes[0]);
+    v = gather(l, node, call, 0);
+    counter =
         pk_func_storage(l->fn, "taken", PK_SPACE_local, PK_TYPE_i64, 1, 0);
 
     pk_lower_at(l, node);
@@ -308,10 +313,29 @@ pk_lv pk_lower_iter(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
+static pk_lv next_of_generator(pk_lower *l, const pk_ast *node,
+                               pk_lv generator, const pk_lv *otherwise) {
+    pk_value *more;
+    pk_lv item = pk_lower_generator_next(l, generator, &more);
+    pk_inst *inst;
+    pk_merge m;
+
+    if (!otherwise) {
+        pk_lower_fail_if(l, pk_emit1(&l->b, PK_OP_not, more), "StopIteration",
+                         NULL, 0);
+        return item;
+    }
+    m = pk_merge_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_merge_set(l, &m, *otherwise);
+    inst = pk_begin_if(&l->b, more);
+    pk_merge_set(l, &m, item);
+    pk_end_control(&l->b, inst);
+    return pk_merge_get(l, &m);
+}
+
 /* next(it), which fails at the end, and next(it, otherwise). */
 pk_lv pk_lower_next(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv iterator = pk_lower_expr(l, call->nodes[0]);
-    pk_lv over = pk_iter_over(iterator), otherwise = {0};
+    pk_lv iterator = pk_lower_expr(l, call->nodes[0]), otherwise = {0}, over;
     pk_value *at, *length;
     pk_inst *inst;
     pk_merge m;
@@ -319,6 +343,10 @@ pk_lv pk_lower_next(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (call->nodes[1])
         otherwise = pk_lower_expr(l, call->nodes[1]);
     pk_lower_at(l, node);
+    if (iterator.type->kind == PK_TY_struct)
+        return next_of_generator(l, node, iterator,
+                                 call->nodes[1] ? &otherwise : NULL);
+    over = pk_iter_over(iterator);
     at = pk_iter_taken(l, iterator);
     length = pk_iter_length(l, over);
     if (!call->nodes[1]) {

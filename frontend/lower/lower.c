@@ -41,6 +41,7 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
         return home; /* memory that others write to, too: nobody looks in it */
     for (uint32_t i = 0; i < type->parts; i++)
         home->locals[i] = pk_func_local(l->fn, var->name, pk_ty_part(type, i));
+    pk_lower_mark_owners(l, type, home->locals);
     home->next = l->homes[index];
     l->homes[index] = home;
     return home;
@@ -326,6 +327,8 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     }
     it.start = pk_i64(l, 0);
     it.step = pk_i64(l, 1);
+    if (over.type->kind == PK_TY_struct)
+        return it;
     if (over.type->kind == PK_TY_iter)
         it.stop = pk_iter_length(l, pk_iter_over(over));
     else if (over.type->kind != PK_TY_element_iter)
@@ -345,6 +348,10 @@ static void begin_loops(pk_lower *l, iteration *it) {
         return;
     }
     it->depth = 1;
+    if (it->over.type->kind == PK_TY_struct) {
+        it->loops[0] = pk_begin_loop(&l->b);
+        return;
+    }
     if (independent(l, it->over.type))
         l->b.flags |= PK_INST_items;
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
@@ -365,8 +372,20 @@ static pk_lv item_of_iterator(pk_lower *l, const pk_ast *node,
     return pk_iter_item(l, node, pk_iter_over(it->over), at);
 }
 
+static pk_lv item_of_generator(pk_lower *l, const iteration *it) {
+    pk_value *more;
+    pk_lv item = pk_lower_generator_next(l, it->over, &more);
+    pk_inst *inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, more));
+
+    pk_emit_exit(&l->b, PK_OP_break, it->loops[0]);
+    pk_end_control(&l->b, inst);
+    return item;
+}
+
 static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
                             const iteration *it, pk_value *index) {
+    if (it->over.type->kind == PK_TY_struct)
+        return item_of_generator(l, it);
     if (it->over.type->kind == PK_TY_iter)
         return item_of_iterator(l, node, it);
     if (it->over.type->kind == PK_TY_element_iter)
@@ -660,6 +679,12 @@ static void lower_return(pk_lower *l, const pk_ast *node) {
     if (node->kind == PK_AST_Return)
         pk_lower_coverage_leave(l, node);
     pk_lower_at(l, node);
+    if (l->instance->frame) { /* the value is nobody's */
+        if (!pk_lower_returns_by(l, (pk_lv){&pk_ty_none, NULL}))
+            pk_lower_end_generator(l);
+        l->live = false;
+        return;
+    }
     value = pk_lower_outward(l, value);
     if (l->instance->is_kernel)
         value = (pk_lv){&pk_ty_none, NULL};
@@ -750,7 +775,7 @@ void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
 
 /* ---- functions ---- */
 
-static void set_fast(pk_lower *l) {
+void pk_lower_set_fast(pk_lower *l) {
     uint8_t fast = pk_fast_of(l->c, l->instance->function);
 
     if (fast & PK_FAST_reassoc)
@@ -779,17 +804,21 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
 
     if (instance->ir || c->arena->failed)
         return instance->ir;
+    l.homes = pk_arena_array(c->arena, count + 1, sizeof *l.homes);
+    l.places = pk_arena_array(c->arena, count + 1, sizeof *l.places);
+    if (!l.homes || !l.places)
+        return NULL;
+    if (instance->frame) {
+        pk_lower_generator(&l);
+        return instance->ir;
+    }
     l.fn = instance->ir = pk_func_new(
         c->ir, instance->is_kernel ? PK_FUNC_kernel : PK_FUNC_device,
         fn->info.name);
     if (fn->program->kind == PK_PROGRAM_user)
         l.file = pk_ir_file(c->ir, fn->program->parse.source->file);
-    l.homes = pk_arena_array(c->arena, count + 1, sizeof *l.homes);
-    l.places = pk_arena_array(c->arena, count + 1, sizeof *l.places);
-    if (!l.homes || !l.places)
-        return l.fn;
     pk_builder_init(&l.b, l.fn);
-    set_fast(&l);
+    pk_lower_set_fast(&l);
     pk_lower_at(&l, fn->def);
     l.fn->loc = l.b.loc;
     if (instance->is_kernel)

@@ -74,6 +74,7 @@ typedef struct pk_lower {
                            they are elements of arrays */
     int32_t after, exit; /* lines, for coverage: behind the statement at hand,
                             and of the function's exit */
+    struct pk_yield *yields; /* so far, newest first */
     bool live;
 } pk_lower;
 
@@ -102,7 +103,19 @@ void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
 /* Makes the IR function of an instance, and of those it calls. */
 PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 
+/* What fastmath allows in the function. */
+void pk_lower_set_fast(pk_lower *l);
+
 /* ---- functions of the host (lower/host/) ---- */
+
+/* Generators (host/generator.c): the two functions of one; yield; the end of
+ * one; takes the next item, and says whether there was one. */
+void pk_lower_generator(pk_lower *l);
+pk_lv pk_lower_yield(pk_lower *l, const pk_ast *node);
+void pk_lower_end_generator(pk_lower *l);
+pk_lv pk_lower_generator_next(pk_lower *l, pk_lv generator, pk_value **more);
+/* Says which locals of a value own the memory that others point to. */
+void pk_lower_mark_owners(pk_lower *l, const pk_ty *type, pk_local **locals);
 
 /* Makes the host function that calls what was lowered of the instance, and
  * writes its result where the program wants it. */

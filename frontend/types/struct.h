@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structures by reference: fields in counted memory, each as many words of 8
  * bytes as it has parts. A value of such a type is a reference to the memory,
- * so that two names for one see the same fields. Objects of classes are such.
- */
+ * so that two names for one see the same fields. Objects of classes are such,
+ * and generators, whose fields no name has. */
 #ifndef PORTKERN_FRONTEND_TYPES_STRUCT_H
 #define PORTKERN_FRONTEND_TYPES_STRUCT_H
 
@@ -32,6 +32,7 @@ typedef struct pk_struct {
     uint32_t count, words;
     pk_struct_function *functions;
     uint32_t function_count;
+    const struct pk_instance *generator; /* whose frame it is, or NULL */
 } pk_struct;
 
 /* A structure without fields and functions, with room for so many. */

@@ -59,6 +59,10 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     case PK_TY_iter: return pk_infer_item(in, node, of_type(type->items[0]));
     case PK_TY_element_iter:
         return of_type(pk_ty_element_iter_item(in->arena, type));
+    case PK_TY_struct:
+        if (pk_generator_of(type))
+            return of_type(pk_generator_of(type)->item);
+        break;
     default: break;
     }
     if (type->kind == PK_TY_hidden)
@@ -80,7 +84,7 @@ static pk_typed zip_of(pk_infer *in, const pk_ast *node,
     *type = (pk_ty){.kind = PK_TY_zip, .count = count, .items = items};
     for (uint32_t i = 0; i < count; i++) {
         type->parts += items[i]->parts;
-        if (items[i]->kind == PK_TY_iter)
+        if (items[i]->kind == PK_TY_iter || pk_generator_of(items[i]))
             return pk_say_unsupported(in, node,
                                       "an iterator in zip or enumerate",
                                       "loop over the array itself, or call "
@@ -131,6 +135,8 @@ pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_ty *type = PK_NEW(in->arena, pk_ty);
 
     (void)node;
+    if (pk_generator_of(over))
+        return of_type(over);
     if (over->kind == PK_TY_iter)
         return pk_say_unsupported(in, call->nodes[0], "iter of an iterator",
                                   "use the iterator itself");
@@ -153,7 +159,7 @@ pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *iterator = call->args[0].type, *type;
     pk_typed item;
 
-    if (iterator->kind != PK_TY_iter)
+    if (iterator->kind != PK_TY_iter && !pk_generator_of(iterator))
         return pk_say(in, call->nodes[0], PK_E_call_type, "it = iter(a)",
                       "next takes an iterator, not %s", pk_named(in, iterator));
     item = pk_infer_item(in, node, of_type(iterator));

@@ -179,10 +179,44 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
 
 /* ---- return ---- */
 
+void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value) {
+    pk_instance *instance = in->instance;
+    const char *how = instance->frame ? "yielded" : "returned", *names[2];
+    const pk_ty *type;
+
+    if (value.type->kind == PK_TY_error) {
+        if (!in->c->unknown)
+            instance->result = value.type;
+        return;
+    }
+    if (!instance->returned) {
+        instance->result = value.type;
+        instance->returned = node;
+        return;
+    }
+    type = instance->result->kind == PK_TY_error
+               ? instance->result
+               : pk_rule_unify(in->arena, instance->result, value.type);
+    if (!type) {
+        bool apart =
+            pk_ty_names_apart(in->arena, value.type, instance->result, names);
+        pk_say(in, node, PK_E_unify_returns,
+               apart ? "all results of a function must be in one memory: pass "
+                       "it an array to store into, out[:] = x"
+                     : pk_type_hint(PK_E_unify_returns, value.type,
+                                    instance->result),
+               "cannot unify %s with the %s %s on line %u", names[0], names[1],
+               how, instance->returned->line);
+        pk_say_in(in->c, in->program, instance->returned, PK_SEVERITY_note,
+                  PK_OK, NULL, "%s is %s here", names[1], how);
+        type = &pk_ty_error;
+    }
+    instance->result = type;
+}
+
 void pk_infer_return(pk_infer *in, const pk_ast *node) {
     pk_instance *instance = in->instance;
     pk_typed value = {.type = &pk_ty_none};
-    const pk_ty *type;
 
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_optional(in, node->Return.value);
@@ -195,12 +229,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (value.type->kind == PK_TY_hidden &&
         !pk_infer_has_value(in, node->Return.value, value))
         value.type = &pk_ty_error;
-    if (value.type->kind == PK_TY_error) {
-        if (!in->c->unknown)
-            instance->result = value.type;
-        return;
-    }
-    if (instance->is_kernel) {
+    if (value.type->kind != PK_TY_error && instance->is_kernel) {
         if (value.type->kind != PK_TY_none)
             pk_say(in, node, PK_E_kernel_returns,
                    node->Return.value->kind == PK_AST_Constant ||
@@ -213,30 +242,10 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
                    pk_named(in, value.type));
         return;
     }
-    if (!instance->returned) {
+    if (!instance->frame) /* else nobody gets it */
+        pk_infer_gives(in, node, value);
+    else if (value.type->kind == PK_TY_error && !in->c->unknown)
         instance->result = value.type;
-        instance->returned = node;
-        return;
-    }
-    type = instance->result->kind == PK_TY_error
-               ? instance->result
-               : pk_rule_unify(in->arena, instance->result, value.type);
-    if (!type) {
-        const char *names[2];
-        bool apart =
-            pk_ty_names_apart(in->arena, value.type, instance->result, names);
-        pk_say(in, node, PK_E_unify_returns,
-               apart ? "all results of a function must be in one memory: pass "
-                       "it an array to store into, out[:] = x"
-                     : pk_type_hint(PK_E_unify_returns, value.type,
-                                    instance->result),
-               "cannot unify %s with the %s returned on line %u", names[0],
-               names[1], instance->returned->line);
-        pk_say_in(in->c, in->program, instance->returned, PK_SEVERITY_note,
-                  PK_OK, NULL, "%s is returned here", names[1]);
-        type = &pk_ty_error;
-    }
-    instance->result = type;
 }
 
 static bool is_objmode(const pk_ast *item) {

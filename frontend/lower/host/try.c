@@ -174,7 +174,11 @@ static void go_on(pk_lower *l, const pk_ast *node, uint32_t way) {
         return;
     }
     value = pk_merge_get(l, l->returned);
-    if (!pk_lower_returns_by(l, value))
+    if (pk_lower_returns_by(l, value))
+        return;
+    if (l->instance->frame)
+        pk_lower_end_generator(l);
+    else
         pk_emit_return(&l->b, value.parts, value.type->parts);
 }
 

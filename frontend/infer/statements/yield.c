@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of generators. A call of a function with a yield gives its frame, a
+ * structure that no name of the program has fields of; what it yields has one
+ * type, as what other functions return has. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/infer/closure.h"
+#include "frontend/types/struct.h"
+
+/* ---- functions ---- */
+
+static void find_yield(const pk_ast *node, void *arg) {
+    const pk_ast **found = arg;
+
+    if (*found || node->kind == PK_AST_FunctionDef ||
+        node->kind == PK_AST_Lambda || node->kind == PK_AST_ClassDef)
+        return;
+    if (node->kind == PK_AST_Yield || node->kind == PK_AST_YieldFrom)
+        *found = node;
+    else
+        pk_ast_below(node, find_yield, arg);
+}
+
+const pk_ast *pk_find_yield(const pk_ast *def) {
+    const pk_ast_list *body = &def->FunctionDef.body;
+    const pk_ast *found = NULL;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        find_yield(body->items[i], &found);
+    return found;
+}
+
+void pk_instance_set_frame(pk_compile *c, pk_instance *instance) {
+    const pk_ast *def = instance->function->def;
+
+    if (!c->signature || !c->signature->host || !pk_find_yield(def))
+        return;
+    instance->frame = pk_struct_new(c->arena, "generator", 0, 0);
+    instance->frame->key = instance->function->info.name;
+    instance->frame->generator = instance;
+}
+
+void pk_infer_end_generator(pk_infer *in) {
+    pk_instance *instance = in->instance;
+
+    if (!instance->frame)
+        return;
+    if (!instance->returned && instance->result->kind != PK_TY_error &&
+        !in->c->unknown)
+        pk_say(in, instance->function->def, PK_E_return_missing, NULL,
+               "%s yields no value", instance->function->info.name);
+    instance->item = instance->result;
+    if (instance->item->kind != PK_TY_error)
+        instance->result = &instance->frame->type;
+}
+
+const pk_instance *pk_generator_of(const pk_ty *type) {
+    return type->kind == PK_TY_struct ? type->structure->generator : NULL;
+}
+
+/* ---- yield ---- */
+
+/* In the body of a loop whose iterations run at the same time. */
+static bool is_in_parallel(const pk_infer *in) {
+    for (const pk_loop *loop = in->loop; loop; loop = loop->outer)
+        if (in->instance->parallel && loop->iter &&
+            pk_note_find(in->instance, loop->iter)->v.type->flags &
+                PK_TYF_parallel)
+            return true;
+    return false;
+}
+
+pk_typed pk_infer_yield(pk_infer *in, const pk_ast *node) {
+    pk_typed value = {.type = &pk_ty_none};
+
+    if (!in->instance->frame)
+        return pk_say_unsupported(in, node, "a generator in a kernel",
+                                  "write the values into an array");
+    if (node->kind != PK_AST_Yield)
+        return pk_say_unsupported(in, node, "'yield from'",
+                                  "for v in a: yield v");
+    if (is_in_parallel(in))
+        return pk_say_unsupported(in, node, "yield in a loop over prange",
+                                  "write range, or yield what the loop has "
+                                  "stored");
+    if (in->maybe)
+        return pk_say_unsupported(in, node, "yield in a part of an expression",
+                                  "yield in a statement of its own");
+    if (node->Yield.value)
+        value = pk_infer_optional(in, node->Yield.value);
+    value = pk_infer_outward(in, node, value);
+    value.type = pk_ty_unknown_text(in->arena, value.type);
+    if (!pk_infer_kept_iterator(in, node, value) ||
+        (value.type->kind == PK_TY_hidden &&
+         !pk_infer_has_value(in, node->Yield.value, value)))
+        value.type = &pk_ty_error;
+    pk_infer_gives(in, node, value);
+    return of_type(&pk_ty_none);
+}
