@@ -45,7 +45,7 @@ static const char *argument_hint(pk_compile *c, const pk_function *fn,
 static bool check_arguments(pk_compile *c, const pk_function *fn) {
     const pk_signature *s = c->signature;
 
-    if (s->count == fn->info.param_count)
+    if (s->count == pk_function_room(&fn->info, s->host ? s->count : 0))
         return true;
     pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_count,
               argument_hint(c, fn, s->count), "%s takes %u argument%s, got %u",
@@ -86,20 +86,25 @@ static const pk_signature *declared_signature(pk_compile *c,
     pk_signature *s = PK_NEW(c->arena, pk_signature);
     pk_arg_type *args =
         pk_arena_array(c->arena, given->count + 1, sizeof *args);
+    const uint32_t count =
+        given->count - (given->count > fn->info.param_count);
     const pk_declared *declared;
     uint32_t best, fits;
 
     if (!fn->info.declared_count)
         return given;
-    fits = pk_declared_choose(&fn->info, given->args, given->count, &best);
+    fits = pk_declared_choose(&fn->info, given->args, count, &best);
     if (fits != 1) {
-        pk_say_declared(c, fn, given->args, given->count, fits);
+        pk_say_declared(c, fn, given->args, count, fits);
         return NULL;
     }
     declared = &fn->info.declared[best];
     for (uint32_t i = 0; args && i < given->count; i++)
-        pk_declared_coerce(c->arena, &given->args[i], &declared->args[i],
-                           &args[i]);
+        if (i < count)
+            pk_declared_coerce(c->arena, &given->args[i], &declared->args[i],
+                               &args[i]);
+        else
+            args[i] = given->args[i];
     *s = *given;
     s->args = args;
     return args ? s : NULL;
@@ -171,6 +176,19 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     return true;
 }
 
+/* Whether the argument behind those of a function is a generator of it. */
+static bool is_frame(pk_compile *c, const pk_function *fn,
+                     const pk_arg_type *arg) {
+    if (pk_arg_is_owned(arg) && arg->count == 2 &&
+        strcmp(pk_function_path(arg->items[0].function),
+               pk_function_path(&fn->info)) == 0)
+        return true;
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_type,
+              NULL, "what follows the arguments of %s is a generator of it",
+              fn->info.name);
+    return false;
+}
+
 /* A tuple with the names that the parameter's annotation gives, where that is
  * a class of such tuples, or its default has. */
 static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
@@ -193,6 +211,7 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
                           const char *name) {
     const pk_function *fn = pk_program_get(program, name);
     const pk_signature *s = c->signature;
+    const uint32_t count = fn ? fn->info.param_count : 0;
     const pk_ty **types;
     pk_instance *instance;
 
@@ -213,8 +232,10 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     c->signature = s = declared_signature(c, fn);
     if (!s)
         return NULL;
-    types = pk_arena_array(c->arena, s->count + 1, sizeof *types);
-    for (uint32_t i = 0; types && i < s->count; i++) {
+    types = pk_arena_array(c->arena, count + 1, sizeof *types);
+    if (s->count > count && !is_frame(c, fn, &s->args[count]))
+        return NULL;
+    for (uint32_t i = 0; types && i < count; i++) {
         if (!check_type(c, fn, &s->args[i], 0))
             return NULL;
         types[i] =
@@ -224,7 +245,7 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     }
     if (!types)
         return NULL;
-    instance = pk_infer_instance(c, fn, types, s->count, program, NULL);
+    instance = pk_infer_instance(c, fn, types, count, program, NULL);
     return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
 }
 
@@ -234,8 +255,8 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_none:
     case PK_TY_number:
     case PK_TY_member:
-    case PK_TY_struct:
     case PK_TY_complex: return true;
+    case PK_TY_struct: return !pk_generator_of(type);
     case PK_TY_list:
     case PK_TY_dict:
     case PK_TY_optional: return is_result(type->items[0]);
@@ -251,16 +272,26 @@ static bool is_result(const pk_ty *type) {
 }
 
 static bool check_result(pk_compile *c, const pk_instance *instance) {
-    const pk_ty *type = instance->result;
+    const bool next = c->signature->count > instance->arg_count;
+    const pk_ty *type = next ? instance->item : instance->result;
 
-    if (!c->signature->host || is_result(type))
+    if (!c->signature->host || is_result(type) ||
+        (instance->frame && !next && is_result(instance->item)))
         return true;
+    if (instance->frame)
+        type = instance->item;
     pk_say_in(c, instance->function->program,
               instance->returned ? instance->returned : instance->function->def,
               PK_SEVERITY_error, PK_UNSUPPORTED,
-              "return numbers, lists, new arrays, arguments, None, or tuples",
-              "%s returns %s, which no caller can get",
-              instance->function->info.name, pk_ty_name(c->arena, type));
+              type->kind == PK_TY_struct
+                  ? "return what it yields, list(g), or write the function "
+                    "with a yield: for v in g: yield v"
+                  : "return numbers, lists, new arrays, arguments, None, or "
+                    "tuples",
+              "%s %s %s, which no caller can get",
+              instance->function->info.name,
+              instance->frame ? "yields" : "returns",
+              pk_ty_name(c->arena, type));
     return false;
 }
 

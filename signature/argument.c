@@ -28,7 +28,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         return;
     case PK_ARGTYPE_tuple:
         if (type->count > 1 && type->items[0].kind == PK_ARGTYPE_function &&
-            type->items[0].function->makes) { /* what has owners */
+            pk_function_owns(type->items[0].function)) { /* what has owners */
             type = type->count == 2 ? &type->items[0] : &type->items[1];
             if (type->kind == PK_ARGTYPE_function)
                 pk_text_put(out, pk_function_path(type->function));

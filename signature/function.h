@@ -50,6 +50,8 @@ typedef struct pk_function_info {
     const struct pk_struct *makes; /* the frontend's: it is the class of such
                                       structures, and makes one; else NULL */
     bool lineinfo; /* its places are wanted in what is compiled of it */
+    bool generates; /* it has a yield: a call gives a generator, and one with
+                       that behind its arguments the next item */
 } pk_function_info;
 
 /* The name that no other function of the program has. */
@@ -60,6 +62,19 @@ static inline const char *pk_function_path(const pk_function_info *info) {
 /* Whether the host may call it: @njit, @jit, @vectorize. */
 static inline bool pk_function_is_for_host(const pk_function_info *info) {
     return info->kind == PK_FUNCTION_host || info->kind == PK_FUNCTION_ufunc;
+}
+
+/* How many arguments a call with `given` of them may have at most: one that
+ * goes on with a generator has one more. */
+static inline uint32_t pk_function_room(const pk_function_info *info,
+                                        size_t given) {
+    return info->param_count +
+           (info->generates && given == info->param_count + 1u);
+}
+
+/* Whether it is the first item of an argument with owners (argument.h). */
+static inline bool pk_function_owns(const pk_function_info *info) {
+    return info && (info->makes || info->generates);
 }
 
 /* Whether a call may end after `given` arguments: each parameter behind them

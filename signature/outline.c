@@ -74,6 +74,7 @@ static bool put_function(pk_text *out, const pk_function_info *f) {
     put(out, f->line);
     put(out, f->col);
     put(out, f->lineinfo);
+    put(out, f->generates);
     put(out, f->param_count);
     for (uint32_t i = 0; i < f->param_count && kept; i++) {
         put_string(out, f->param_names[i]);
@@ -249,6 +250,7 @@ static const pk_function_info *get_function(reader *r) {
     f->line = (uint32_t)get(r);
     f->col = (uint32_t)get(r);
     f->lineinfo = get_below(r, 2);
+    f->generates = get_below(r, 2);
     get_parameters(r, f);
     f->declared_count = get_count(r);
     f->declared = declared = get_room(r, f->declared_count, sizeof *declared);

@@ -128,3 +128,24 @@ pk_ast *pk_ast_new(pk_arena *arena, pk_ast_kind kind, const pk_ast *at) {
     node->end_col = at->end_col;
     return node;
 }
+
+static void find_yield(const pk_ast *node, void *arg) {
+    const pk_ast **found = arg;
+
+    if (*found || node->kind == PK_AST_FunctionDef ||
+        node->kind == PK_AST_Lambda || node->kind == PK_AST_ClassDef)
+        return;
+    if (node->kind == PK_AST_Yield || node->kind == PK_AST_YieldFrom)
+        *found = node;
+    else
+        pk_ast_below(node, find_yield, arg);
+}
+
+const pk_ast *pk_ast_find_yield(const pk_ast *def) {
+    const pk_ast_list *body = &def->FunctionDef.body;
+    const pk_ast *found = NULL;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        find_yield(body->items[i], &found);
+    return found;
+}

@@ -345,10 +345,9 @@ void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 void pk_infer_return(pk_infer *in, const pk_ast *node);
 /* The instance gives the value at a return or yield, among others. */
 void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value);
-/* Generators (yield.c): the first yield of a def, NULL: it has none; makes the
- * instance of a def with one a generator; the expression; what it yields is
- * known now; the instance that a value of the type is a frame of, or NULL. */
-const pk_ast *pk_find_yield(const pk_ast *def);
+/* Generators (yield.c): makes the instance of a def with a yield one; the
+ * expression; what it yields is known now; the instance that a value of the
+ * type is a frame of, or NULL. */
 void pk_instance_set_frame(pk_compile *c, pk_instance *instance);
 pk_typed pk_infer_yield(pk_infer *in, const pk_ast *node);
 void pk_infer_end_generator(pk_infer *in);

@@ -128,7 +128,9 @@ static const char *reference_name(pk_lower *l, const pk_reference *r) {
 
 void pk_lower_references(pk_lower *l) {
     const pk_program *root = l->c->root;
-    uint32_t first = l->instance->function->info.param_count;
+    const uint32_t first = pk_func_is_entry(l->fn)
+                               ? l->c->signature->count
+                               : l->instance->function->info.param_count;
     parameters p = {0};
 
     if (!has_references(l->c, l->instance))

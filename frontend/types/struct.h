@@ -59,7 +59,7 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
 static inline bool pk_arg_is_owned(const pk_arg_type *arg) {
     return arg->kind == PK_ARGTYPE_tuple && arg->count > 1 &&
            arg->items[0].kind == PK_ARGTYPE_function &&
-           arg->items[0].function && arg->items[0].function->makes;
+           pk_function_owns(arg->items[0].function);
 }
 
 #endif

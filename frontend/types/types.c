@@ -353,6 +353,8 @@ const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
 static const pk_ty *owned_argument(pk_arena *arena, const pk_arg_type *arg) {
     if (!pk_arg_is_owned(arg))
         return NULL;
+    if (arg->count == 2 && !arg->items[0].function->makes)
+        return &pk_ty_error; /* a generator: no argument of others */
     return arg->count == 2
                ? &arg->items[0].function->makes->type
                : pk_ty_counted(arena, pk_ty_of_argument(arena, &arg->items[1]));

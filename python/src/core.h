@@ -337,7 +337,9 @@ extern PyType_Spec core_object_spec;
 PyObject *core_module_add_class(PyObject *object, PyObject *args);
 /* An object of a class with jitclass as an argument, and as a result. */
 int core_object_arg(core_args *args, PyObject *object, pk_arg *out);
-PyObject *core_object_result(core_context *context, const pk_result *r);
+/* As an object of `type`, NULL: of its class. */
+PyObject *core_object_result(core_context *context, const pk_result *r,
+                             PyObject *type);
 /* Finds out whether a function of arguments may keep arrays: one leads to such
  * a class, or it uses the class `type`, NULL: none. */
 int core_args_find_owner(core_args *args, PyObject *const *objects,

@@ -4,6 +4,8 @@
 #include "core.h"
 #include "docs.h"
 
+#include <string.h>
+
 typedef struct core_host_dispatcher {
     core_dispatcher base;
     vectorcallfunc call;
@@ -165,6 +167,15 @@ static int gather(core_args *args, size_t first) {
     return 0;
 }
 
+/* Whether a generator of the function comes behind its arguments. */
+static bool goes_on(const core_function *self, const core_args *args,
+                    PyObject *const *objects, size_t count) {
+    PyObject *keeps = args->dispatcher ? keeps_of(args) : NULL;
+
+    return keeps && count == self->param_count + 1u &&
+           Py_TYPE(objects[count - 1]) == (PyTypeObject *)keeps;
+}
+
 /* Converts the arguments of a call. `of` is whose call it is, for messages;
  * with `star` the last parameter takes all that are left. */
 static int convert(core_function *self, PyObject *of, int star, core_args *args,
@@ -177,7 +188,8 @@ static int convert(core_function *self, PyObject *of, int star, core_args *args,
         return -1;
     if (star && !named && count + 1 >= self->param_count)
         return gather(args, self->param_count - 1);
-    return !named && count == self->param_count
+    return !named && (count == self->param_count ||
+                      goes_on(self, args, objects, count))
                ? 0
                : bind(self, of, args, count - named, names);
 }
@@ -323,7 +335,10 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
         return core_fail_host(self->context, self->module->handle, dispatcher,
                               &err);
     }
-    out = core_result(self->context, &result, objects, count, args->kept);
+    out = result.kind == PK_RESULT_OBJECT &&
+                  strcmp(result.class_name, "generator") == 0
+              ? core_object_result(self->context, &result, keeps_of(args))
+              : core_result(self->context, &result, objects, count, args->kept);
     pk_result_release(&result);
     if (core_lists_finish(args, out != NULL) < 0 ||
         core_array_lists_finish(args, out != NULL, objects, count) < 0)

@@ -305,7 +305,7 @@ static PyObject *value(const call_values *v, const pk_result *r) {
                                          (Py_ssize_t)r->shape[0]);
     case PK_RESULT_DICT:
     case PK_RESULT_SET: return dict(v, r);
-    case PK_RESULT_OBJECT: return core_object_result(v->context, r);
+    case PK_RESULT_OBJECT: return core_object_result(v->context, r, NULL);
     case PK_RESULT_NONE: break;
     }
     Py_RETURN_NONE;

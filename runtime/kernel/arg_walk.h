@@ -12,7 +12,8 @@ typedef struct pk_walk {
     const pk_function_info *info;
     const pk_module *mod; /* whose references come behind; or NULL */
     pk_frame *frame;
-    uint32_t arg;
+    uint32_t arg, given; /* number of the argument; how many are no references
+                            */
     pk_error *err;
 } pk_walk;
 

@@ -36,9 +36,11 @@ pk_status pk_walk_fail(const pk_walk *w, pk_status status, const char *format,
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    if (w->arg >= w->info->param_count)
+    if (w->arg >= w->given)
         return pk_fail(w->err, status, "global '%s': %s",
-                       w->mod->references[w->arg - w->info->param_count]->name,
+                       w->mod->references[w->arg - w->given]->name, words);
+    if (w->arg >= w->info->param_count)
+        return pk_fail(w->err, status, "the generator of %s: %s", w->info->name,
                        words);
     return pk_fail(w->err, status, "argument %u '%s' of %s: %s", w->arg,
                    w->info->param_names[w->arg], w->info->name, words);
@@ -490,9 +492,9 @@ pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
                    method_hint(info));
 }
 
-/* The references' arguments have the numbers behind the function's own. */
+/* The references' arguments have the numbers behind those that are given. */
 static pk_status add_references(pk_walk *w, room *count) {
-    const uint32_t first = w->info->param_count;
+    const uint32_t first = w->given;
 
     for (uint32_t i = 0; i < reference_count(w); i++) {
         pk_arg arg = reference_arg(w, i);
@@ -511,8 +513,9 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
     pk_arg_type *types = NULL;
 
     *out = (pk_frame){0};
-    if (count != info->param_count)
+    if (count != pk_function_room(info, count))
         return pk_args_fail_count(info, count, err);
+    w.given = (uint32_t)count;
     if (count && !args)
         return pk_fail(err, PK_BAD_ARG, "args is NULL");
     for (w.arg = 0; w.arg < count; w.arg++)

@@ -9,34 +9,11 @@
 
 /* ---- functions ---- */
 
-static void find_yield(const pk_ast *node, void *arg) {
-    const pk_ast **found = arg;
-
-    if (*found || node->kind == PK_AST_FunctionDef ||
-        node->kind == PK_AST_Lambda || node->kind == PK_AST_ClassDef)
-        return;
-    if (node->kind == PK_AST_Yield || node->kind == PK_AST_YieldFrom)
-        *found = node;
-    else
-        pk_ast_below(node, find_yield, arg);
-}
-
-const pk_ast *pk_find_yield(const pk_ast *def) {
-    const pk_ast_list *body = &def->FunctionDef.body;
-    const pk_ast *found = NULL;
-
-    for (uint32_t i = 0; i < body->count; i++)
-        find_yield(body->items[i], &found);
-    return found;
-}
-
 void pk_instance_set_frame(pk_compile *c, pk_instance *instance) {
-    const pk_ast *def = instance->function->def;
-
-    if (!c->signature || !c->signature->host || !pk_find_yield(def))
+    if (!c->signature || !c->signature->host ||
+        !pk_ast_find_yield(instance->function->def))
         return;
     instance->frame = pk_struct_new(c->arena, "generator", 0, 0);
-    instance->frame->key = instance->function->info.name;
     instance->frame->generator = instance;
 }
 

@@ -12,6 +12,7 @@
  * of the items that the caller gives, and lies behind the result in the end. */
 #include "core/ir_data.h"
 #include "frontend/lower/lower.h"
+#include "frontend/lower/report.h"
 
 #include <string.h>
 
@@ -29,13 +30,13 @@ static uint32_t put_result(pk_lower *l, pk_value *results, uint32_t at,
 }
 
 /* The caller gets the lists that are arguments back behind the result. */
-static void put_results(pk_lower *l, pk_value *results, const pk_inst *call,
+static void put_results(pk_lower *l, pk_value *results, pk_lv value,
                         const pk_lv *args) {
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < call->result_count; i++)
-        at = put_result(l, results, at, call->results[i]);
-    for (uint32_t i = 0; i < l->instance->arg_count; i++)
+    for (uint32_t i = 0; i < value.type->parts; i++)
+        at = put_result(l, results, at, value.parts[i]);
+    for (uint32_t i = 0; args && i < l->instance->arg_count; i++)
         if (args[i].type->kind == PK_TY_list)
             at = put_result(l, results, at, args[i].parts[0]);
 }
@@ -70,13 +71,20 @@ static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
     return pk_merge_get(l, &m);
 }
 
+/* Whether the call goes on with a generator, which comes behind its arguments.
+ */
+static bool goes_on(const pk_lower *l) {
+    return l->c->signature->count > l->instance->arg_count;
+}
+
 static const char *spread_of(const pk_lower *l) {
+    const pk_instance *instance = l->instance;
     const char *words;
     pk_text text;
 
     pk_text_init(&text, l->arena->allocator);
-    pk_ty_print_spread(l->instance->result, &text);
-    for (uint32_t i = 0; i < l->instance->arg_count; i++)
+    pk_ty_print_spread(goes_on(l) ? instance->item : instance->result, &text);
+    for (uint32_t i = 0; i < instance->arg_count && !goes_on(l); i++)
         if (l->instance->args[i]->kind == PK_TY_list)
             pk_ty_print_spread(l->instance->args[i], &text);
     l->arena->failed |= text.failed;
@@ -101,6 +109,35 @@ static void tell_callee(const pk_func *entry, const pk_inst *call) {
         }
 }
 
+static pk_value *add_results(pk_lower *l) {
+    pk_value *results =
+        pk_func_param(l->fn, "results",
+                      PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8), PK_ROLE_data,
+                      PK_RESULTS_ARG, 0)
+            ->value;
+
+    l->fn->params[l->fn->param_count - 1].flags |= PK_PARAM_noalias;
+    pk_func_get_data(l->fn)->results = spread_of(l);
+    return results;
+}
+
+/* What goes on with the generator: an item, or StopIteration. */
+static void lower_next(pk_lower *l) {
+    const uint32_t number = l->instance->arg_count;
+    pk_value *more, *results, *frame =
+        pk_func_param(l->fn, "generator", PK_TYPE_ref, PK_ROLE_scalar, number, 0)
+            ->value;
+    pk_lv item;
+
+    pk_lower_references(l);
+    results = add_results(l);
+    item = pk_lower_generator_next(
+        l, (pk_lv){l->instance->result, &frame}, &more);
+    pk_lower_fail_if(l, pk_emit1(&l->b, PK_OP_not, more), "StopIteration", NULL,
+                     0);
+    put_results(l, results, item, NULL);
+}
+
 void pk_lower_entry(pk_compile *c, pk_instance *instance) {
     const pk_function *fn = instance->function;
     pk_lower l = {.c = c,
@@ -123,21 +160,21 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
         l.fn->block[i] = 1;
     for (uint32_t i = 0; i < instance->arg_count && !c->arena->failed; i++) {
         const pk_ty *type = instance->args[i];
-        given[i] = type->kind == PK_TY_list
-                       ? add_list(&l, i, given + instance->arg_count, given)
-                       : pk_lower_add_parameters(
-                             &l, pk_instance_parameter(instance, i), type, i);
+        if (type->kind == PK_TY_list)
+            given[i] = add_list(&l, i, given + instance->arg_count, given);
+        else
+            given[i] = pk_lower_add_parameters(
+                &l, pk_instance_parameter(instance, i), type, i);
         if (count + type->parts <= PK_MAX_LEAVES)
             count = pk_lv_append(args, count, given[i]);
     }
+    if (goes_on(&l)) {
+        lower_next(&l);
+        return;
+    }
     pk_lower_references(&l);
     pk_lower_mark_parameters(&l);
-    results =
-        pk_func_param(l.fn, "results", PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
-                      PK_ROLE_data, PK_RESULTS_ARG, 0)
-            ->value;
-    l.fn->params[l.fn->param_count - 1].flags |= PK_PARAM_noalias;
-    pk_func_get_data(l.fn)->results = spread_of(&l);
+    results = add_results(&l);
     if (count + pk_lower_reference_parts(&l, instance, NULL) > PK_MAX_LEAVES ||
         instance->ir->param_count >
             count + pk_lower_reference_parts(&l, instance, NULL)) {
@@ -149,5 +186,5 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
         return;
     call = pk_emit_call(&l.b, instance->ir, args, count);
     tell_callee(l.fn, call);
-    put_results(&l, results, call, given);
+    put_results(&l, results, (pk_lv){instance->result, call->results}, given);
 }

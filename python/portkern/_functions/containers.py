@@ -249,7 +249,9 @@ def _is_built(value, dispatcher):
 
 
 def _function(dispatcher, kinds, words):
-    """The function that builds the containers of such arguments and calls the dispatcher."""
+    """The function that builds the containers of such arguments and calls the dispatcher; of
+    a generator one, too."""
+    from .generator import GeneratorDispatcher
     from .host import CPUDispatcher
 
     names = map("p{}".format, itertools.count())
@@ -268,13 +270,16 @@ def _function(dispatcher, kinds, words):
             built += [value] if kind != ("string",) else []
         word = i - (len(kinds) - len(words))
         given.append(f"{words[word]}={value}" if word >= 0 else value)
-    text = (f"def containers({', '.join(parameters)}):\n{''.join(lines)}"
-            f"    return (function({', '.join(given)}), {''.join(f'{name}, ' for name in built)})\n")
+    generates = isinstance(dispatcher, GeneratorDispatcher)
+    called = f"function({', '.join(given)})"
+    ends = (f"    for item in {called}: yield item\n" if generates else
+            f"    return ({called}, {''.join(f'{name}, ' for name in built)})\n")
+    text = f"def containers({', '.join(parameters)}):\n{''.join(lines)}{ends}"
     file = f"<containers of {dispatcher.__name__}, {next(_count)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     space = {"function": dispatcher, "string_of": string_of, **{name: of for of, name in classes.items()}}
     exec(compile(text, file, "exec"), space)  # noqa: S102
-    return CPUDispatcher(space["containers"], {"nogil": dispatcher._nogil})
+    return (GeneratorDispatcher if generates else CPUDispatcher)(space["containers"], {"nogil": dispatcher._nogil})
 
 
 def _is_list_of_arrays(value):
@@ -282,8 +287,32 @@ def _is_list_of_arrays(value):
     return isinstance(value, list) and value and isinstance(value[0], np.ndarray) and value[0].ndim
 
 
+def has_built(dispatcher, args):
+    """Whether some of the arguments are built in the function."""
+    return any(isinstance(value, (str, tuple, list, dict, set, frozenset)) and _is_built(value, dispatcher)
+               and not _is_list_of_numbers(value) for value in args)
+
+
+def _is_list_of_numbers(value):
+    return isinstance(value, list) and not (value and isinstance(value[0], (str, tuple, list, dict, set, np.ndarray)))
+
+
+def generator(dispatcher, args):
+    """A generator of a function with containers among its arguments."""
+    return _call(dispatcher, args, ())[0]
+
+
 def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
+    (result, *after), held = _call(dispatcher, args, words)
+    for (old, kind), new in zip(held, after, strict=True):
+        if _has_arrays(kind) or old != new or list(old) != list(new):
+            _merged(old, new)
+    return result
+
+
+def _call(dispatcher, args, words):
+    """(what the function that is made of the dispatcher gives, [(argument, its kind)])"""
     kinds, given, held, seen = [], [], [], {}
     for i, value in enumerate(args):
         if not _is_built(value, dispatcher) or _is_list_of_arrays(value):
@@ -301,8 +330,4 @@ def call(dispatcher, args, words):
     key = (tuple(kinds), words)
     if key not in made:
         made[key] = _function(dispatcher, kinds, words)
-    result, *after = made[key](*given)
-    for (old, kind), new in zip(held, after, strict=True):
-        if _has_arrays(kind) or old != new or list(old) != list(new):
-            _merged(old, new)
-    return result
+    return made[key](*given), held

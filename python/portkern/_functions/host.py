@@ -206,7 +206,7 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     options.update({"locals": dict(locals)} if locals else {})
     given = signature_or_function
     if callable(given) and not _is_signature(given):
-        return given if _jit_disabled() or isinstance(given, Compiled) else CPUDispatcher(given, options)
+        return given if _jit_disabled() or isinstance(given, Compiled) else _kind_of(given)(given, options)
     listed = () if given is None else given if isinstance(given, list) else (given,)
     signatures = [normalized(signature) for signature in listed]
 
@@ -220,10 +220,17 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     return decorate
 
 
+def _kind_of(function):
+    """The class of what is compiled of a function."""
+    from .generator import GeneratorDispatcher
+
+    return GeneratorDispatcher if inspect.isgeneratorfunction(function) else CPUDispatcher
+
+
 def _declared(function, options, signatures):
     from . import declared
 
-    kind = declared.DeclaredFunction if declared.is_needed(signatures) else CPUDispatcher
+    kind = declared.DeclaredFunction if declared.is_needed(signatures) else _kind_of(function)
     return kind(function, options, signatures)
 
 

@@ -134,10 +134,12 @@ void core_owners_finish(core_args *args) {
 
 /* ---- results ---- */
 
-PyObject *core_object_result(core_context *context, const pk_result *r) {
-    PyObject *type = PyDict_GetItemString(context->classes, r->class_name);
+PyObject *core_object_result(core_context *context, const pk_result *r,
+                             PyObject *type) {
     core_object *self;
 
+    if (!type)
+        type = PyDict_GetItemString(context->classes, r->class_name);
     if (!type || !PyType_Check(type) ||
         !PyType_IsSubtype((PyTypeObject *)type, context->state->object)) {
         PyErr_Format(PyExc_TypeError, "no class %.200s is known here",

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generators: functions with njit that have a yield. A call makes the generator's frame in
+the memory of compiled code, and next(g) calls the function again with that behind the
+arguments (frontend/lower/host/generator.c)."""
+import inspect
+
+from .. import _core
+from . import containers
+from .host import CPUDispatcher
+
+
+class Generator(_core.Object):
+    """What a call of such a function gives: the items that it yields, one by one."""
+
+    __slots__ = ("_args",)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._go_on(self._args, self)
+
+
+def _alike(value):
+    """An argument of the same type that is quickly passed: the frame has the other one."""
+    return value[:1] if isinstance(value, list) and value else value
+
+
+class GeneratorDispatcher(CPUDispatcher):
+    """A function with njit and a yield: calling it gives a generator."""
+
+    def __init__(self, py_func, targetoptions=None, signatures=()):
+        super().__init__(py_func, targetoptions, signatures)
+        members = {"__slots__": (), "__doc__": py_func.__doc__, "__module__": py_func.__module__,
+                   "__qualname__": py_func.__qualname__, "_go_on": staticmethod(self.go_on)}
+        self._frame_type = type(py_func.__name__, (Generator,), members)
+
+    def __call__(self, *args, **kwargs):
+        if kwargs or len(args) < self.py_func.__code__.co_argcount:
+            bound = inspect.signature(self.py_func).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args = bound.args
+        if self._star or containers.has_built(self, args):
+            return containers.generator(self, args)
+        frame = super().__call__(*args)
+        frame._args = tuple(map(_alike, args))
+        return frame
+
+    def go_on(self, args, frame):
+        """The next item of the generator `frame`, which the function gave for such arguments."""
+        return super().__call__(*args, frame)
+
+    def _kernel(self, context):
+        function = super()._kernel(context)
+        self._keeps = self._frame_type  # arrays that are arguments are kept by the frame
+        return function
+
+    def _module_made(self, module):
+        module._add_class("generator", self._name, self._frame_type)
