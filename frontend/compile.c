@@ -153,6 +153,15 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     bool ok = true;
 
     if (arg->kind == PK_ARGTYPE_tuple) {
+        if (pk_arg_is_owned(arg) && arg->count == 2 &&
+            !arg->items[0].function->makes) {
+            pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
+                      PK_E_argument_type,
+                      "call the function that makes it here, or pass list(g)",
+                      "a generator cannot be an argument of a function that "
+                      "is called from outside");
+            return false;
+        }
         if (arg->fields &&
             !knows(fn->program, c->arena, arg->fields, &arg->fields->place))
             return say_foreign(c, fn, arg->fields->name);

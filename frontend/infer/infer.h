@@ -449,6 +449,10 @@ pk_typed pk_infer_bound_call(pk_infer *in, const pk_ast *node,
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);
 pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The same of a call that is given a generator of a function; false: of none.
+ */
+bool pk_infer_of_generator(pk_infer *in, const pk_ast *node, pk_call *call,
+                           pk_typed *out);
 /* True when the call of another builtin, or of a function of the program, is
  * given a generator expression or a list comprehension; says what to write. */
 bool pk_refuse_generator(pk_infer *in, const pk_ast *node,

@@ -202,6 +202,73 @@ pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
     }
 }
 
+/* ---- one by one ---- */
+
+static void leave_unless(pk_lower *l, pk_value *more, pk_inst *loop) {
+    pk_inst *inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, more));
+
+    pk_emit_exit(&l->b, PK_OP_break, loop);
+    pk_end_control(&l->b, inst);
+}
+
+/* As Python does, each iterator in turn until one has no more. */
+static pk_lv step(pk_lower *l, const pk_ast *node, pk_lv over, pk_value *at,
+                  pk_inst *loop) {
+    const pk_ty *type = over.type;
+    pk_value *more;
+    pk_lv *items, item;
+
+    if (type->kind == PK_TY_struct) {
+        item = pk_lower_generator_next(l, over, &more);
+        leave_unless(l, more, loop);
+        return item;
+    }
+    if (type->kind != PK_TY_zip) {
+        if (type->kind != PK_TY_count)
+            leave_unless(l, emit(l, PK_OP_lt, at, pk_iter_length(l, over)),
+                         loop);
+        return pk_iter_item(l, node, over, at);
+    }
+    items = pk_arena_array(l->arena, type->count + 1, sizeof *items);
+    if (!items)
+        return pk_lower_broken(l);
+    for (uint32_t i = 0; i < type->count; i++)
+        items[i] = step(l, node, pk_lv_item(l, over, i), at, loop);
+    return join(l, items, type->count);
+}
+
+pk_lv pk_iter_step(pk_lower *l, const pk_ast *node, pk_lv over, pk_local *at,
+                   pk_inst *loop) {
+    pk_value *number = pk_emit_get(&l->b, at);
+    pk_lv item = step(l, node, over, number, loop);
+
+    pk_emit_set(&l->b, at, emit(l, PK_OP_add, number, pk_i64(l, 1)));
+    return item;
+}
+
+void pk_iter_unpack(pk_lower *l, pk_lv generator, pk_lv *items,
+                    uint32_t count) {
+    pk_value *more;
+
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = pk_lower_generator_next(l, generator, &more);
+        pk_lower_fail_if(
+            l, pk_emit1(&l->b, PK_OP_not, more),
+            pk_arena_format(l->arena,
+                            "ValueError: not enough values to unpack "
+                            "(expected %u, got %u)",
+                            count, i),
+            NULL, 0);
+    }
+    pk_lower_generator_next(l, generator, &more);
+    pk_lower_fail_if(
+        l, more,
+        pk_arena_format(
+            l->arena, "ValueError: too many values to unpack (expected %u)",
+            count),
+        NULL, 0);
+}
+
 /* ---- builtins ---- */
 
 /* The parts of the arguments, as those of a value of the call's type. */

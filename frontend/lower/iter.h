@@ -12,6 +12,13 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over);
 pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                    pk_value *index);
 
+/* What is taken one by one (pk_ty_is_stepped): the next item, number `at`, from
+ * which on one more is taken; where there is none `loop` is left. And as many
+ * items as there are names. */
+pk_lv pk_iter_step(pk_lower *l, const pk_ast *node, pk_lv over, pk_local *at,
+                   pk_inst *loop);
+void pk_iter_unpack(pk_lower *l, pk_lv generator, pk_lv *items, uint32_t count);
+
 /* An iterator's parts: what it runs over, and how many items are taken; `take`
  * stores one more than `at`. */
 pk_lv pk_iter_over(pk_lv iterator);

@@ -8,6 +8,7 @@
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/report.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -245,6 +246,7 @@ static void lower_while(pk_lower *l, const pk_ast *node) {
 typedef struct iteration {
     pk_lv over;
     pk_value *start, *stop, *step;
+    pk_local *at; /* of what is taken one by one: the number of the item */
     pk_inst *loops[PK_MAX_DIMS];
     uint32_t depth;
 } iteration;
@@ -327,7 +329,7 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     }
     it.start = pk_i64(l, 0);
     it.step = pk_i64(l, 1);
-    if (over.type->kind == PK_TY_struct)
+    if (pk_ty_is_stepped(over.type))
         return it;
     if (over.type->kind == PK_TY_iter)
         it.stop = pk_iter_length(l, pk_iter_over(over));
@@ -348,7 +350,9 @@ static void begin_loops(pk_lower *l, iteration *it) {
         return;
     }
     it->depth = 1;
-    if (it->over.type->kind == PK_TY_struct) {
+    if (pk_ty_is_stepped(it->over.type)) {
+        it->at = pk_func_local(l->fn, "step", PK_TYPE_i64);
+        pk_emit_set(&l->b, it->at, it->start);
         it->loops[0] = pk_begin_loop(&l->b);
         return;
     }
@@ -372,20 +376,10 @@ static pk_lv item_of_iterator(pk_lower *l, const pk_ast *node,
     return pk_iter_item(l, node, pk_iter_over(it->over), at);
 }
 
-static pk_lv item_of_generator(pk_lower *l, const iteration *it) {
-    pk_value *more;
-    pk_lv item = pk_lower_generator_next(l, it->over, &more);
-    pk_inst *inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, more));
-
-    pk_emit_exit(&l->b, PK_OP_break, it->loops[0]);
-    pk_end_control(&l->b, inst);
-    return item;
-}
-
 static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
                             const iteration *it, pk_value *index) {
-    if (it->over.type->kind == PK_TY_struct)
-        return item_of_generator(l, it);
+    if (pk_ty_is_stepped(it->over.type))
+        return pk_iter_step(l, node, it->over, it->at, it->loops[0]);
     if (it->over.type->kind == PK_TY_iter)
         return item_of_iterator(l, node, it);
     if (it->over.type->kind == PK_TY_element_iter)
@@ -532,6 +526,12 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
     if (!items)
         return;
     value = pk_lower_sequence(l, value);
+    if (pk_ty_is_stepped(value.type)) {
+        pk_iter_unpack(l, value, items, elts->count);
+        for (uint32_t i = 0; i < elts->count; i++)
+            pk_lower_store(l, elts->items[i], items[i]);
+        return;
+    }
     if (value.type->kind != PK_TY_tuple)
         check_length(l, pk_iter_length(l, value), elts->count);
     /* All are read before any is assigned. */

@@ -54,3 +54,12 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
             return s->functions[i].function;
     return NULL;
 }
+
+bool pk_ty_is_stepped(const pk_ty *type) {
+    if (type->kind == PK_TY_struct)
+        return type->structure->generator;
+    for (uint32_t i = 0; type->kind == PK_TY_zip && i < type->count; i++)
+        if (pk_ty_is_stepped(type->items[i]))
+            return true;
+    return false;
+}

@@ -50,6 +50,10 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
                                                 const char *name,
                                                 pk_role_in_struct role);
 
+/* Whether a for takes what the type gives one by one: a generator, and zip and
+ * enumerate with one. */
+bool pk_ty_is_stepped(const pk_ty *type);
+
 /* Whether an argument is a tuple that stands for what has owners: a structure,
  *
  *     (its class, the address of its counted memory)

@@ -303,6 +303,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (!bind_builtin(in, node, call, self) ||
         !pk_infer_arguments(in, node, call))
         return error();
+    if (!self && pk_infer_of_generator(in, node, call, &v))
+        return v;
     if (!self && pk_infer_struct_builtin(
                      in, node, strrchr(call->builtin->path, '.') + 1, call, &v))
         return v;

@@ -15,13 +15,14 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/closure.h"
+#include "frontend/types/struct.h"
 
 #include <string.h>
 
 /* Names of the function's own: other pointers than those of the text. */
 static const char items_name[] = "items", value_name[] = "value";
 static const char result_name[] = "result", empty_name[] = "empty";
-static const char other_name[] = "default";
+static const char other_name[] = "default", item_name[] = "item";
 static const char generator_name[] = "genexpr", list_name[] = "listcomp";
 
 /* The function that is made for one call, in `arena`, at the place of the
@@ -434,14 +435,16 @@ static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
     return in->arena->failed ? NULL : out;
 }
 
-pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
+/* The call `node` of a builtin, where `written` has the generator. */
+static pk_typed generator_call(pk_infer *in, const pk_ast *node,
+                               const pk_ast *written, pk_call *call) {
     const pk_call *before = pk_note_find(in->instance, node)->call;
     pk_typed v;
 
     /* In a loop that is gone through again it is written already. */
     call->spread = before && before->builtin == call->builtin && before->spread
                        ? before->spread
-                       : written_out(in, node, call);
+                       : written_out(in, written, call);
     if (!call->spread)
         return error();
     v = pk_infer_expr(in, call->spread);
@@ -449,6 +452,46 @@ pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
                    v.type->kind == PK_TY_none
                ? pk_say_no_items(in, node, call->builtin)
                : v;
+}
+
+/* The call with (item for item in g) in place of its argument g. */
+static const pk_ast *of_items(pk_infer *in, const pk_ast *node) {
+    const maker m = {in->arena, node, false};
+    pk_ast *call = pk_ast_new(in->arena, PK_AST_Call, node);
+    pk_ast *items = pk_ast_new(in->arena, PK_AST_GeneratorExp, node);
+    pk_ast *clause = pk_ast_new(in->arena, PK_AST_comprehension, node);
+
+    clause->comprehension.target = name(&m, item_name, true);
+    clause->comprehension.iter = node->Call.args.items[0];
+    items->GeneratorExp.elt = name(&m, item_name, false);
+    items->GeneratorExp.generators = list_of(&m, &clause, 1);
+    *call = *node;
+    call->Call.args = list_of(&m, node->Call.args.items, node->Call.args.count);
+    if (!in->arena->failed)
+        call->Call.args.items[0] = items;
+    return in->arena->failed ? NULL : call;
+}
+
+bool pk_infer_of_generator(pk_infer *in, const pk_ast *node, pk_call *call,
+                           pk_typed *out) {
+    const pk_ast *first =
+        node->Call.args.count ? node->Call.args.items[0] : NULL;
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+    const pk_ast *written;
+
+    if (!first || !is_taker(call->builtin) ||
+        !pk_ty_is_stepped(pk_note_find(in->instance, first)->v.type) ||
+        (call->builtin->how == PK_HOW_min_max && node->Call.args.count > 1))
+        return false;
+    written = before && before->spread
+                  ? node /* in a loop that is gone through again */
+                  : of_items(in, node);
+    *out = written ? generator_call(in, node, written, call) : error();
+    return true;
+}
+
+pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return generator_call(in, node, node, call);
 }
 
 /* ---- comprehensions ---- */

@@ -45,8 +45,9 @@ static bool unpacks(const pk_infer *in, const pk_ty *type) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_array: return type->ndim != 0;
     case PK_TY_range: return in->assigned != NULL;
+    case PK_TY_zip: return !pk_ty_is_stepped(type);
+    case PK_TY_struct: return pk_generator_of(type);
     case PK_TY_list:
-    case PK_TY_zip:
     case PK_TY_element_iter: return true;
     case PK_TY_text: return pk_ty_is_text(type);
     default: return false;

@@ -3,6 +3,7 @@
  * zip of them. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 /* ---- items ---- */
@@ -84,7 +85,7 @@ static pk_typed zip_of(pk_infer *in, const pk_ast *node,
     *type = (pk_ty){.kind = PK_TY_zip, .count = count, .items = items};
     for (uint32_t i = 0; i < count; i++) {
         type->parts += items[i]->parts;
-        if (items[i]->kind == PK_TY_iter || pk_generator_of(items[i]))
+        if (items[i]->kind == PK_TY_iter)
             return pk_say_unsupported(in, node,
                                       "an iterator in zip or enumerate",
                                       "loop over the array itself, or call "
@@ -134,12 +135,14 @@ pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items;
     pk_ty *type = PK_NEW(in->arena, pk_ty);
 
-    (void)node;
     if (pk_generator_of(over))
         return of_type(over);
-    if (over->kind == PK_TY_iter)
+    if (over->kind == PK_TY_iter || pk_ty_is_stepped(over))
         return pk_say_unsupported(in, call->nodes[0], "iter of an iterator",
                                   "use the iterator itself");
+    if (in->instance->frame)
+        return pk_say_unsupported(in, node, "iter in a generator",
+                                  "write a for loop");
     if (pk_infer_item(in, call->nodes[0], call->args[0]).type->kind ==
             PK_TY_error ||
         !pk_infer_sized(in, call->nodes[0], over))

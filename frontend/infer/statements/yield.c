@@ -47,22 +47,30 @@ static bool is_in_parallel(const pk_infer *in) {
     return false;
 }
 
+static bool refuse(pk_infer *in, const pk_ast *node) {
+    if (node->kind != PK_AST_Yield)
+        pk_say_unsupported(in, node, "'yield from'", "for v in a: yield v");
+    else if (is_in_parallel(in))
+        pk_say_unsupported(in, node, "yield in a loop over prange",
+                           "write range, or yield what the loop has stored");
+    else if (in->maybe)
+        pk_say_unsupported(in, node, "yield in a part of an expression",
+                           "yield in a statement of its own");
+    else
+        return false;
+    return true;
+}
+
 pk_typed pk_infer_yield(pk_infer *in, const pk_ast *node) {
     pk_typed value = {.type = &pk_ty_none};
 
     if (!in->instance->frame)
         return pk_say_unsupported(in, node, "a generator in a kernel",
                                   "write the values into an array");
-    if (node->kind != PK_AST_Yield)
-        return pk_say_unsupported(in, node, "'yield from'",
-                                  "for v in a: yield v");
-    if (is_in_parallel(in))
-        return pk_say_unsupported(in, node, "yield in a loop over prange",
-                                  "write range, or yield what the loop has "
-                                  "stored");
-    if (in->maybe)
-        return pk_say_unsupported(in, node, "yield in a part of an expression",
-                                  "yield in a statement of its own");
+    if (refuse(in, node)) {
+        in->instance->result = &pk_ty_error;
+        return error();
+    }
     if (node->Yield.value)
         value = pk_infer_optional(in, node->Yield.value);
     value = pk_infer_outward(in, node, value);
