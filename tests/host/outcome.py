@@ -2,6 +2,7 @@
 """What a call gave, as plain data that JSON keeps: the result with its types, or the
 exception, and what became of the arguments. And whether two of these are the same."""
 import enum
+import itertools
 import math
 import struct
 
@@ -42,9 +43,22 @@ def of_value(value):
         return {"type": "dict", "is": [[of_value(k), of_value(v)] for k, v in value.items()]}
     if hasattr(value, "__iter__") and hasattr(value, "append"):  # typed.List
         return {"type": "list", "is": [of_value(v) for v in value]}
+    if hasattr(value, "__next__"):
+        return {"type": "iterator", "is": _items(value)}
     if callable(value):
         return {"type": "function", "is": "?"}
     return {"type": type(value).__name__, "is": "?"}
+
+
+def _items(iterator):
+    """What it gives, and with what it ends where that is an exception."""
+    items = []
+    try:
+        for value in itertools.islice(iterator, MOST_ELEMENTS):
+            items.append(of_value(value))  # noqa: PERF401
+    except Exception as error:  # noqa: BLE001
+        items.append({"type": type(error).__name__, "is": [of_value(a) for a in error.args]})
+    return items
 
 
 def _array(value, kind):
