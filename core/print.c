@@ -309,6 +309,8 @@ static void print_head(const printer *p, const pk_func *fn) {
         pk_text_put(p->out, " fastmath");
     if (fn->flags & PK_FUNC_noinline)
         pk_text_put(p->out, " noinline");
+    if (fn->flags & PK_FUNC_resumes)
+        pk_text_put(p->out, " resumes");
     print_loc(p, fn->loc);
     pk_text_put(p->out, " {\n");
 }

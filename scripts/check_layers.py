@@ -56,7 +56,7 @@ FOLDERS = {
     "frontend/lower": "frontend/infer/statements frontend/infer frontend/module "
                       f"{UP_TO_VALUES} core core/analysis base {IR}",
     "frontend/lower/host": "frontend/lower frontend/infer frontend/module "
-                           f"{UP_TO_VALUES} core base {IR}",
+                           f"{UP_TO_VALUES} core core/passes base {IR}",
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
     "backends/native": f"core core/analysis recipe base base/os {IR}",

@@ -4,15 +4,16 @@
  * loop-idiom makes memcpy and memset of loops that copy and fill. Full
  * unrolling and the second sroa turn small arrays into registers; the
  * licm behind the vectoriser keeps accumulators there. Helpers are inlined
- * first; the general inliner runs only where device functions are left.
+ * first; the general inliner runs only where device functions are left, and
+ * jump-threading where states of generators lead to where they go on.
  * instcombine may not insist on a fixed point: it would end the process. */
 #include "backends/native/native.h"
 
 #define COMBINE "instcombine<no-verify-fixpoint>"
-#define FUNCTION_PASSES                                                        \
+#define FUNCTION_PASSES(last)                                                  \
     "function(sroa,early-cse,simplifycfg," COMBINE                             \
     ",loop-mssa(loop-rotate,licm),simplifycfg," COMBINE                        \
-    ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse,"         \
+    ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse," last    \
     "simplifycfg)"
 
 #define VECTOR_PASSES(unroll)                                                  \
@@ -22,10 +23,17 @@
 const char pk_native_plain_passes[] = "always-inline";
 
 const char *pk_native_passes(const pk_ir *ir) {
-    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->kind == PK_FUNC_device)
-            return "always-inline,cgscc(inline)," FUNCTION_PASSES;
-    return "always-inline," FUNCTION_PASSES;
+    bool calls = false, resumes = false;
+
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        calls = calls || fn->kind == PK_FUNC_device;
+        resumes = resumes || fn->flags & PK_FUNC_resumes;
+    }
+    if (resumes)
+        return "always-inline,cgscc(inline)," FUNCTION_PASSES(
+            "jump-threading,");
+    return calls ? "always-inline,cgscc(inline)," FUNCTION_PASSES("")
+                 : "always-inline," FUNCTION_PASSES("");
 }
 
 /* Loops of host functions that are no vectors are mostly sums, which are faster

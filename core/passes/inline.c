@@ -346,6 +346,7 @@ static void visit_inst(pk_inst *inst, void *arg) {
         return;
     }
     in->size += s.size;
+    in->fn->flags |= inst->callee->flags & PK_FUNC_resumes;
     inline_call(in, inst);
 }
 

@@ -21,7 +21,7 @@
  * that lives across a place. References move: while the function runs its
  * locals own them, else the frame does, so that what ends with either is given
  * up. */
-#include "core/resume.h"
+#include "core/passes/resume.h"
 
 #include "core/ir_data.h"
 #include "core/passes/scopes.h"
@@ -116,9 +116,9 @@ static void guard(maker *m, pk_inst *inst, uint32_t first) {
     pk_builder_before(&b, inst);
     enters = pk_emit1(&b, PK_OP_not, pk_emit_get(&b, m->resuming));
     from = pk_emit2(&b, PK_OP_ge, m->state,
-                    pk_const_int(m->fn, PK_TYPE_i32, first + 1));
+                    pk_const_int(m->fn, PK_TYPE_i64, first + 1));
     to = pk_emit2(&b, PK_OP_le, m->state,
-                  pk_const_int(m->fn, PK_TYPE_i32, m->count));
+                  pk_const_int(m->fn, PK_TYPE_i64, m->count));
     enters =
         pk_emit2(&b, PK_OP_or, enters, pk_emit2(&b, PK_OP_and, from, to));
     outer = pk_begin_if(&b, enters);
@@ -151,7 +151,7 @@ static void leave(maker *m, pk_inst *first, pk_inst *at, bool last) {
 
     move(returns, run->body);
     m->returns[m->count++] = returns;
-    number = pk_const_int(m->fn, PK_TYPE_i32, m->count);
+    number = pk_const_int(m->fn, PK_TYPE_i64, m->count);
     pk_builder_init(&b, m->fn);
     pk_builder_before(&b, at);
     pk_emit_set(&b, m->resuming,
@@ -347,8 +347,8 @@ static void save_all(maker *m) {
         for (pk_local *l = m->fn->locals; l; l = l->next)
             if (m->places[l->id].saved)
                 save(m, &b, l);
-        pk_emit2(&b, PK_OP_store, word_at(m, &b, 0, PK_TYPE_i32),
-                 pk_const_int(m->fn, PK_TYPE_i32, i + 1));
+        pk_emit2(&b, PK_OP_store, word_at(m, &b, 0, PK_TYPE_i64),
+                 pk_const_int(m->fn, PK_TYPE_i64, i + 1));
     }
 }
 
@@ -389,15 +389,15 @@ static void begin_function(maker *m) {
     b.loc = m->fn->loc;
     b.before = m->fn->body->first;
     m->memory = pk_emit_memory(&b, PK_TYPE_u8, m->fn->params[0].value);
-    at = word_at(m, &b, 0, PK_TYPE_i32);
+    at = word_at(m, &b, 0, PK_TYPE_i64);
     m->state = pk_emit1(&b, PK_OP_load, at);
     ended = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, m->state,
-                                     pk_const_int(m->fn, PK_TYPE_i32, 0)));
+                                     pk_const_int(m->fn, PK_TYPE_i64, 0)));
     end_function(m, &b);
     pk_end_control(&b, ended);
-    pk_emit2(&b, PK_OP_store, at, pk_const_int(m->fn, PK_TYPE_i32, -1));
+    pk_emit2(&b, PK_OP_store, at, pk_const_int(m->fn, PK_TYPE_i64, -1));
     at = pk_emit2(&b, PK_OP_ne, m->state,
-                  pk_const_int(m->fn, PK_TYPE_i32, 0));
+                  pk_const_int(m->fn, PK_TYPE_i64, 0));
     pk_emit_set(&b, m->resuming, at);
     m->head = pk_begin_if(&b, at);
     pk_end_control(&b, m->head);
@@ -428,6 +428,7 @@ void pk_resume_make(pk_resume *r) {
     pk_inst *first;
     pk_builder b;
 
+    r->fn->flags |= PK_FUNC_resumes;
     pk_arena_init(&m.scratch, r->fn->ir->arena->allocator);
     m.resuming = pk_func_local(r->fn, "resuming", PK_TYPE_bool);
     m.returns =

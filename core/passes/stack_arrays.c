@@ -8,6 +8,9 @@
  *     store %2, 1.0                                store %small, 1.0
  *     release %1
  *
+ * So do objects: memory that references lie in gives them up where the only
+ * owner gives it up.
+ *
  * An array leaves where its reference or its address goes to memory, a call or
  * a result. Locals may hold the reference: they are set to none in its place.
  * An address may be in locals, too, where each get of them gives that of the
@@ -19,6 +22,7 @@
 enum {
     TOTAL_BYTES = 4096, /* of all of a function's frame */
     STORES = 8,         /* zeros that are written one by one */
+    FIELDS = 64,        /* the same, of an object */
     CARRIERS = 32,      /* locals that an address may be in, bits of a word */
     CANDIDATES = 64
 };
@@ -35,6 +39,7 @@ typedef struct search {
     bool *refs;        /* by local id: the reference may be in it */
     uint32_t carrier_count, gets, seen;
     bool leaves, changed;
+    bool object; /* something asks the reference for the memory */
 } search;
 
 static uint8_t *kind_of(const search *s, const pk_value *v) {
@@ -95,12 +100,26 @@ static void follow_address(search *s, const pk_inst *inst, uint32_t arg) {
     }
 }
 
+/* Memory with references is given up by a release of what `alloc` gave, and
+ * nothing else counts its owners. */
+static bool holds_refs(const search *s) {
+    return s->alloc->op == PK_OP_alloc_refs;
+}
+
 static void follow_ref(search *s, const pk_inst *inst) {
+    const bool own = inst->arg_count && inst->args[0] == s->alloc->results[0];
+
     switch ((int)inst->op) {
+    case PK_OP_memory:
+        s->object = true;
+        s->leaves |= !own;
+        set_kind(s, inst->results[0], WITHIN);
+        break;
     case PK_OP_sole:
-    case PK_OP_retain:
-    case PK_OP_release: break;
+    case PK_OP_retain: s->leaves |= holds_refs(s); break;
+    case PK_OP_release: s->leaves |= holds_refs(s) && !own; break;
     case PK_OP_set:
+        s->leaves |= holds_refs(s);
         s->changed |= !s->refs[inst->local->id];
         s->refs[inst->local->id] = true;
         break;
@@ -259,10 +278,11 @@ typedef struct move {
     pk_value *to;
 } move;
 
-static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array) {
+static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
+                      uint32_t most) {
     pk_value *zero = pk_const_bits(fn, array->elem, 0), *index;
-    const pk_type type =
-        array->count > STORES ? PK_TYPE_i64 : PK_TYPE_void; /* of the index */
+    const pk_type type = array->count > most ? PK_TYPE_i64
+                                             : PK_TYPE_void; /* of the index */
     pk_inst *loop;
     pk_builder b;
 
@@ -285,15 +305,52 @@ static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array) {
     pk_end_control(&b, loop);
 }
 
+/* The memory is given up, and so is what it refers to. */
+static void give_up(const move *m, pk_inst *inst) {
+    const uint64_t refs = m->s->alloc->args[2]->bits;
+    pk_value *at, *held;
+    pk_builder b;
+
+    pk_builder_init(&b, m->s->fn);
+    pk_builder_before(&b, inst);
+    for (uint32_t i = 0; i < 64; i++) {
+        if (!(refs >> i & 1))
+            continue;
+        at = pk_emit_offset(&b, PK_TYPE_ref, m->to,
+                            pk_const_int(m->s->fn, PK_TYPE_i64, 8 * (int)i));
+        held = pk_emit1(&b, PK_OP_load, at);
+        pk_emit2(&b, PK_OP_store, at,
+                 pk_const_bits(m->s->fn, PK_TYPE_ref, 0));
+        pk_emit1(&b, PK_OP_release, held);
+    }
+}
+
+static void move_memory(const move *m, pk_inst *inst) {
+    pk_builder b;
+
+    pk_builder_init(&b, m->s->fn);
+    pk_builder_before(&b, inst);
+    pk_replace(inst, pk_emit_offset(&b, pk_type_elem(inst->results[0]->type),
+                                    m->to,
+                                    pk_const_int(m->s->fn, PK_TYPE_i64, 0)));
+}
+
 /* An instruction that has the address or the reference as an operand. */
 static void move_use(const move *m, pk_inst *inst) {
     const search *s = m->s;
     const int asked = inst->result_count ? asks(s, inst->results[0]) : 0;
+    const bool own = inst->arg_count && inst->args[0] == s->alloc->results[0];
 
     if (asked) {
         pk_replace(inst, pk_const_int(s->fn, PK_TYPE_bool, asked < 0));
         return;
     }
+    if (own && inst->op == PK_OP_memory) {
+        move_memory(m, inst);
+        return;
+    }
+    if (own && inst->op == PK_OP_release && holds_refs(s))
+        give_up(m, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         if (*kind_of(s, inst->args[i]) == BASE)
             inst->args[i] = m->to;
@@ -332,8 +389,8 @@ static void move_array(search *s) {
     move m = {s, array->value};
 
     pk_region_visit(s->fn->body, move_inst, &m);
-    if (s->alloc->op == PK_OP_alloc_zero)
-        put_zeros(s->fn, s->alloc, array);
+    if (s->alloc->op != PK_OP_alloc)
+        put_zeros(s->fn, s->alloc, array, s->object ? FIELDS : STORES);
     pk_inst_remove(s->alloc);
 }
 
@@ -347,7 +404,9 @@ typedef struct candidates {
 static void find_candidate(pk_inst *inst, void *arg) {
     candidates *c = arg;
 
-    if ((inst->op == PK_OP_alloc || inst->op == PK_OP_alloc_zero) &&
+    if (pk_op_table[inst->op].rule == PK_RULE_ALLOC &&
+        (inst->op != PK_OP_alloc_refs ||
+         inst->args[0]->bits == 8 * inst->args[1]->bits) &&
         pk_is_const(inst->args[0]) && inst->args[0]->bits &&
         inst->args[0]->bits <= PK_STACK_ARRAY_BYTES && c->count < CANDIDATES)
         c->allocs[c->count++] = inst;

@@ -435,6 +435,8 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_fastmath;
     if (pk_parse_accept_word(p, "noinline"))
         p->fn->flags |= PK_FUNC_noinline;
+    if (pk_parse_accept_word(p, "resumes"))
+        p->fn->flags |= PK_FUNC_resumes;
     return pk_parse_loc(p, &p->fn->loc);
 }
 

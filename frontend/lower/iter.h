@@ -12,9 +12,9 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over);
 pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                    pk_value *index);
 
-/* What is taken one by one (pk_ty_is_stepped): the next item, number `at`, from
- * which on one more is taken; where there is none `loop` is left. And as many
- * items as there are names. */
+/* Takes the next item where a for takes them one by one (pk_ty_is_stepped):
+ * number `at`, which is counted; where there is none it leaves `loop`. The
+ * second one takes as many as there are names. */
 pk_lv pk_iter_step(pk_lower *l, const pk_ast *node, pk_lv over, pk_local *at,
                    pk_inst *loop);
 void pk_iter_unpack(pk_lower *l, pk_lv generator, pk_lv *items, uint32_t count);

@@ -103,7 +103,7 @@ void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
 /* Makes the IR function of an instance, and of those it calls. */
 PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 
-/* What fastmath allows in the function. */
+/* Sets what fastmath allows in the function. */
 void pk_lower_set_fast(pk_lower *l);
 
 /* ---- functions of the host (lower/host/) ---- */

@@ -121,7 +121,7 @@ static pk_value *add_results(pk_lower *l) {
     return results;
 }
 
-/* What goes on with the generator: an item, or StopIteration. */
+/* Gives the next item of the generator, or raises StopIteration. */
 static void lower_next(pk_lower *l) {
     const uint32_t number = l->instance->arg_count;
     pk_value *more, *results, *frame =

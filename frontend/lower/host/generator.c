@@ -6,8 +6,8 @@
  *             yield a[i] ** 2        whether there is one more, and what it is
  *
  * The second one is lowered like any other function, with a return at each
- * yield; core/resume.h has it go on there. */
-#include "core/resume.h"
+ * yield; core/passes/resume.h has it go on there. */
+#include "core/passes/resume.h"
 
 #include "base/error.h"
 #include "frontend/lower/lower.h"
@@ -104,7 +104,7 @@ static void take_arguments(pk_lower *l) {
         pk_func_result(l->fn, pk_ty_part(instance->item, i));
 }
 
-/* What the frame has before the function begins. */
+/* Notes which words the frame has before the function begins. */
 static void count_words(const pk_instance *instance, pk_resume *r) {
     r->words = 1;
     for (uint32_t i = 0; i < instance->arg_count; i++) {
@@ -152,9 +152,9 @@ static void make_frame(pk_lower *l, const pk_resume *r) {
         args[i] = pk_lower_add_parameters(
             l, pk_instance_parameter(instance, i), instance->args[i], i);
     pk_lower_references(l);
-    frame = r->refs ? pk_emit_alloc_refs(&l->b, PK_TYPE_u8, bytes, r->words,
+    frame = r->refs ? pk_emit_alloc_refs(&l->b, PK_TYPE_i64, bytes, r->words,
                                          r->refs, &address)
-                    : pk_emit_alloc(&l->b, PK_OP_alloc_zero, PK_TYPE_u8, bytes,
+                    : pk_emit_alloc(&l->b, PK_OP_alloc_zero, PK_TYPE_i64, bytes,
                                     &address);
     pk_lower_made(l, frame, bytes);
     at = arguments_at(l, address);

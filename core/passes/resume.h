@@ -3,13 +3,13 @@
  * again, as generators do.
  *
  * What such a function knows between two calls is in its frame, counted memory
- * of words of 8 bytes that its first parameter refers to. Word 0 is an i32: 0
+ * of words of 8 bytes that its first parameter refers to. Word 0 is an i64: 0
  * before the first call, the number of the place where it left, or -1 where it
  * runs or has ended. Behind it are words that the maker of the frame fills,
  * then those of locals that live across a place. Its first result is a bool:
  * whether it left at such a place. */
-#ifndef PORTKERN_CORE_RESUME_H
-#define PORTKERN_CORE_RESUME_H
+#ifndef PORTKERN_CORE_PASSES_RESUME_H
+#define PORTKERN_CORE_PASSES_RESUME_H
 
 #include "base/arena.h"
 #include "portkern/ir.h"
