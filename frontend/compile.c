@@ -86,8 +86,7 @@ static const pk_signature *declared_signature(pk_compile *c,
     pk_signature *s = PK_NEW(c->arena, pk_signature);
     pk_arg_type *args =
         pk_arena_array(c->arena, given->count + 1, sizeof *args);
-    const uint32_t count =
-        given->count - (given->count > fn->info.param_count);
+    const uint32_t count = given->count - (given->count > fn->info.param_count);
     const pk_declared *declared;
     uint32_t best, fits;
 
@@ -289,18 +288,17 @@ static bool check_result(pk_compile *c, const pk_instance *instance) {
         return true;
     if (instance->frame)
         type = instance->item;
-    pk_say_in(c, instance->function->program,
-              instance->returned ? instance->returned : instance->function->def,
-              PK_SEVERITY_error, PK_UNSUPPORTED,
-              type->kind == PK_TY_struct
-                  ? "return what it yields, list(g), or write the function "
-                    "with a yield: for v in g: yield v"
-                  : "return numbers, lists, new arrays, arguments, None, or "
-                    "tuples",
-              "%s %s %s, which no caller can get",
-              instance->function->info.name,
-              instance->frame ? "yields" : "returns",
-              pk_ty_name(c->arena, type));
+    pk_say_in(
+        c, instance->function->program,
+        instance->returned ? instance->returned : instance->function->def,
+        PK_SEVERITY_error, PK_UNSUPPORTED,
+        type->kind == PK_TY_struct
+            ? "return what it yields, list(g), or write the function "
+              "with a yield: for v in g: yield v"
+            : "return numbers, lists, new arrays, arguments, None, or "
+              "tuples",
+        "%s %s %s, which no caller can get", instance->function->info.name,
+        instance->frame ? "yields" : "returns", pk_ty_name(c->arena, type));
     return false;
 }
 

@@ -49,7 +49,7 @@ typedef struct pk_function_info {
     const pk_refusal *refused;   /* NULL: nothing is wrong */
     const struct pk_struct *makes; /* the frontend's: it is the class of such
                                       structures, and makes one; else NULL */
-    bool lineinfo; /* its places are wanted in what is compiled of it */
+    bool lineinfo;  /* its places are wanted in what is compiled of it */
     bool generates; /* it has a yield: a call gives a generator, and one with
                        that behind its arguments the next item */
 } pk_function_info;

@@ -38,12 +38,12 @@ typedef struct maker {
     pk_func *fn;
     pk_arena scratch;
     pk_value *memory, *state;
-    pk_inst *head;       /* an `if`: it is resumed */
+    pk_inst *head; /* an `if`: it is resumed */
     pk_local *resuming;
-    pk_inst **returns;   /* of the places, by number from 0 */
-    uint32_t count;      /* places met so far */
-    uint32_t run;        /* of instructions between places */
-    place *places;       /* by local id */
+    pk_inst **returns; /* of the places, by number from 0 */
+    uint32_t count;    /* places met so far */
+    uint32_t run;      /* of instructions between places */
+    place *places;     /* by local id */
 } maker;
 
 static pk_value *bool_of(const maker *m, bool value) {
@@ -119,8 +119,7 @@ static void guard(maker *m, pk_inst *inst, uint32_t first) {
                     pk_const_int(m->fn, PK_TYPE_i64, first + 1));
     to = pk_emit2(&b, PK_OP_le, m->state,
                   pk_const_int(m->fn, PK_TYPE_i64, m->count));
-    enters =
-        pk_emit2(&b, PK_OP_or, enters, pk_emit2(&b, PK_OP_and, from, to));
+    enters = pk_emit2(&b, PK_OP_or, enters, pk_emit2(&b, PK_OP_and, from, to));
     outer = pk_begin_if(&b, enters);
     pk_end_control(&b, outer);
     outer->mark = inst;
@@ -136,7 +135,7 @@ static void keep_index(maker *m, pk_inst *loop) {
     pk_builder_before(&b, loop);
     loop->args[0] = pk_emit3(&b, PK_OP_select, pk_emit_get(&b, m->resuming),
                              pk_emit_get(&b, at), loop->args[0]);
-    loop->flags &= (uint8_t) ~(PK_INST_items | PK_INST_apart);
+    loop->flags &= (uint8_t)~(PK_INST_items | PK_INST_apart);
     b.region = loop->body;
     b.before = loop->body->first;
     pk_emit_set(&b, at, loop->index);
@@ -308,8 +307,7 @@ static void take_words(maker *m) {
     for (int refs = 1; refs >= 0; refs--)
         for (const pk_local *l = m->fn->locals; l; l = l->next)
             if (m->places[l->id].saved && (l->type == PK_TYPE_ref) == refs)
-                m->places[l->id].word =
-                    take_word(m->r, &used, given, refs);
+                m->places[l->id].word = take_word(m->r, &used, given, refs);
 }
 
 static void save(maker *m, pk_builder *b, pk_local *local) {
@@ -329,9 +327,9 @@ static void restore(maker *m, pk_builder *b, pk_local *local) {
     pk_value *value = pk_emit1(b, PK_OP_load, at);
 
     if (points)
-        value = pk_emit_pointer(
-            b, pk_type_elem(local->type), value,
-            local->mark ? pk_emit_get(b, local->mark) : none);
+        value =
+            pk_emit_pointer(b, pk_type_elem(local->type), value,
+                            local->mark ? pk_emit_get(b, local->mark) : none);
     pk_emit_set(b, local, value);
     if (local->type != PK_TYPE_ref)
         return;
@@ -373,10 +371,10 @@ static void end_function(const maker *m, pk_builder *b) {
     if (!zeros)
         return;
     for (uint32_t i = 0; i < m->fn->result_count; i++)
-        zeros[i] = pk_type_is_ptr(m->fn->results[i])
-                       ? pk_emit_get(b, pk_func_local(m->fn, NULL,
-                                                      m->fn->results[i]))
-                       : pk_const_bits(m->fn, m->fn->results[i], 0);
+        zeros[i] =
+            pk_type_is_ptr(m->fn->results[i])
+                ? pk_emit_get(b, pk_func_local(m->fn, NULL, m->fn->results[i]))
+                : pk_const_bits(m->fn, m->fn->results[i], 0);
     pk_emit_return(b, zeros, m->fn->result_count);
 }
 
@@ -396,8 +394,7 @@ static void begin_function(maker *m) {
     end_function(m, &b);
     pk_end_control(&b, ended);
     pk_emit2(&b, PK_OP_store, at, pk_const_int(m->fn, PK_TYPE_i64, -1));
-    at = pk_emit2(&b, PK_OP_ne, m->state,
-                  pk_const_int(m->fn, PK_TYPE_i64, 0));
+    at = pk_emit2(&b, PK_OP_ne, m->state, pk_const_int(m->fn, PK_TYPE_i64, 0));
     pk_emit_set(&b, m->resuming, at);
     m->head = pk_begin_if(&b, at);
     pk_end_control(&b, m->head);
@@ -409,15 +406,14 @@ static void clear_inst(pk_inst *inst, void *arg) {
 }
 
 static void find_places(maker *m) {
-    m->places = pk_arena_array(&m->scratch, m->fn->local_count + 1u,
-                               sizeof *m->places);
+    m->places =
+        pk_arena_array(&m->scratch, m->fn->local_count + 1u, sizeof *m->places);
     m->run = 1;
     if (!m->places)
         return;
     meet_all(m, m->fn->body);
     for (const pk_local *l = m->fn->locals; l; l = l->next)
-        m->places[l->id].saved &=
-            m->places[l->id].is_set && l != m->resuming;
+        m->places[l->id].saved &= m->places[l->id].is_set && l != m->resuming;
     for (const pk_local *l = m->fn->locals; l; l = l->next)
         if (m->places[l->id].saved && l->mark)
             m->places[((pk_local *)l->mark)->id].saved = true;

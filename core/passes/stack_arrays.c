@@ -281,8 +281,8 @@ typedef struct move {
 static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
                       uint32_t most) {
     pk_value *zero = pk_const_bits(fn, array->elem, 0), *index;
-    const pk_type type = array->count > most ? PK_TYPE_i64
-                                             : PK_TYPE_void; /* of the index */
+    const pk_type type =
+        array->count > most ? PK_TYPE_i64 : PK_TYPE_void; /* of the index */
     pk_inst *loop;
     pk_builder b;
 
@@ -319,8 +319,7 @@ static void give_up(const move *m, pk_inst *inst) {
         at = pk_emit_offset(&b, PK_TYPE_ref, m->to,
                             pk_const_int(m->s->fn, PK_TYPE_i64, 8 * (int)i));
         held = pk_emit1(&b, PK_OP_load, at);
-        pk_emit2(&b, PK_OP_store, at,
-                 pk_const_bits(m->s->fn, PK_TYPE_ref, 0));
+        pk_emit2(&b, PK_OP_store, at, pk_const_bits(m->s->fn, PK_TYPE_ref, 0));
         pk_emit1(&b, PK_OP_release, held);
     }
 }
@@ -330,9 +329,9 @@ static void move_memory(const move *m, pk_inst *inst) {
 
     pk_builder_init(&b, m->s->fn);
     pk_builder_before(&b, inst);
-    pk_replace(inst, pk_emit_offset(&b, pk_type_elem(inst->results[0]->type),
-                                    m->to,
-                                    pk_const_int(m->s->fn, PK_TYPE_i64, 0)));
+    pk_replace(inst,
+               pk_emit_offset(&b, pk_type_elem(inst->results[0]->type), m->to,
+                              pk_const_int(m->s->fn, PK_TYPE_i64, 0)));
 }
 
 /* An instruction that has the address or the reference as an operand. */

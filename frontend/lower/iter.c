@@ -263,9 +263,9 @@ void pk_iter_unpack(pk_lower *l, pk_lv generator, pk_lv *items,
     pk_lower_generator_next(l, generator, &more);
     pk_lower_fail_if(
         l, more,
-        pk_arena_format(
-            l->arena, "ValueError: too many values to unpack (expected %u)",
-            count),
+        pk_arena_format(l->arena,
+                        "ValueError: too many values to unpack (expected %u)",
+                        count),
         NULL, 0);
 }
 
@@ -380,8 +380,8 @@ pk_lv pk_lower_iter(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
-static pk_lv next_of_generator(pk_lower *l, const pk_ast *node,
-                               pk_lv generator, const pk_lv *otherwise) {
+static pk_lv next_of_generator(pk_lower *l, const pk_ast *node, pk_lv generator,
+                               const pk_lv *otherwise) {
     pk_value *more;
     pk_lv item = pk_lower_generator_next(l, generator, &more);
     pk_inst *inst;

@@ -13,7 +13,7 @@ typedef struct pk_walk {
     const pk_module *mod; /* whose references come behind; or NULL */
     pk_frame *frame;
     uint32_t arg, given; /* number of the argument; how many are no references
-                            */
+                          */
     pk_error *err;
 } pk_walk;
 

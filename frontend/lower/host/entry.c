@@ -110,11 +110,10 @@ static void tell_callee(const pk_func *entry, const pk_inst *call) {
 }
 
 static pk_value *add_results(pk_lower *l) {
-    pk_value *results =
-        pk_func_param(l->fn, "results",
-                      PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8), PK_ROLE_data,
-                      PK_RESULTS_ARG, 0)
-            ->value;
+    pk_value *results = pk_func_param(l->fn, "results",
+                                      PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
+                                      PK_ROLE_data, PK_RESULTS_ARG, 0)
+                            ->value;
 
     l->fn->params[l->fn->param_count - 1].flags |= PK_PARAM_noalias;
     pk_func_get_data(l->fn)->results = spread_of(l);
@@ -124,15 +123,16 @@ static pk_value *add_results(pk_lower *l) {
 /* Gives the next item of the generator, or raises StopIteration. */
 static void lower_next(pk_lower *l) {
     const uint32_t number = l->instance->arg_count;
-    pk_value *more, *results, *frame =
-        pk_func_param(l->fn, "generator", PK_TYPE_ref, PK_ROLE_scalar, number, 0)
-            ->value;
+    pk_value *more, *results,
+        *frame = pk_func_param(l->fn, "generator", PK_TYPE_ref, PK_ROLE_scalar,
+                               number, 0)
+                     ->value;
     pk_lv item;
 
     pk_lower_references(l);
     results = add_results(l);
-    item = pk_lower_generator_next(
-        l, (pk_lv){l->instance->result, &frame}, &more);
+    item =
+        pk_lower_generator_next(l, (pk_lv){l->instance->result, &frame}, &more);
     pk_lower_fail_if(l, pk_emit1(&l->b, PK_OP_not, more), "StopIteration", NULL,
                      0);
     put_results(l, results, item, NULL);

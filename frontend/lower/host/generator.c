@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of generators: a function with a yield is two of the IR.
  *
- *     def squares(a, n):         @squares(a, n) -> ref      a frame with a and n
- *         for i in range(n):     @squares.next(frame) -> bool, f64
- *             yield a[i] ** 2        whether there is one more, and what it is
+ *     def squares(a, n):         @squares(a, n) -> ref      a frame with a and
+ * n for i in range(n):     @squares.next(frame) -> bool, f64 yield a[i] ** 2
+ * whether there is one more, and what it is
  *
  * The second one is lowered like any other function, with a return at each
  * yield; core/passes/resume.h has it go on there. */
 #include "core/passes/resume.h"
 
 #include "base/error.h"
-#include "frontend/lower/lower.h"
 #include "frontend/lower/closure.h"
+#include "frontend/lower/lower.h"
 #include "frontend/types/struct.h"
 
 struct pk_yield {
@@ -45,8 +45,7 @@ pk_lv pk_lower_yield(pk_lower *l, const pk_ast *node) {
     if (node->Yield.value)
         value = pk_lower_expr(l, node->Yield.value);
     pk_lower_at(l, node);
-    value =
-        pk_lower_convert(l, pk_lower_outward(l, value), l->instance->item);
+    value = pk_lower_convert(l, pk_lower_outward(l, value), l->instance->item);
     y->leave = pk_begin_if(&l->b, pk_const_int(l->fn, PK_TYPE_bool, 1));
     leave(l, true, value);
     pk_end_control(&l->b, y->leave);
@@ -85,7 +84,8 @@ static pk_words arguments_at(pk_lower *l, pk_value *memory) {
 /* Takes the arguments out of the frame. */
 static void take_arguments(pk_lower *l) {
     pk_instance *instance = l->instance;
-    pk_lv frame = pk_lower_add_parameters(l, "frame", &instance->frame->type, 0);
+    pk_lv frame =
+        pk_lower_add_parameters(l, "frame", &instance->frame->type, 0);
     pk_words at =
         arguments_at(l, pk_emit_memory(&l->b, PK_TYPE_u8, frame.parts[0]));
 
@@ -149,8 +149,8 @@ static void make_frame(pk_lower *l, const pk_resume *r) {
     if (!args)
         return;
     for (uint32_t i = 0; i < instance->arg_count; i++)
-        args[i] = pk_lower_add_parameters(
-            l, pk_instance_parameter(instance, i), instance->args[i], i);
+        args[i] = pk_lower_add_parameters(l, pk_instance_parameter(instance, i),
+                                          instance->args[i], i);
     pk_lower_references(l);
     frame = r->refs ? pk_emit_alloc_refs(&l->b, PK_TYPE_i64, bytes, r->words,
                                          r->refs, &address)
@@ -189,7 +189,7 @@ void pk_lower_generator(pk_lower *l) {
     instance->ir = pk_func_new(l->c->ir, PK_FUNC_device, name);
     pk_func_result(instance->ir, PK_TYPE_ref);
     instance->resume = pk_func_new(l->c->ir, PK_FUNC_device,
-                                 pk_arena_format(l->arena, "%s.next", name));
+                                   pk_arena_format(l->arena, "%s.next", name));
     begin(l, instance->resume);
     pk_lower_set_fast(l);
     take_arguments(l);
@@ -208,8 +208,7 @@ void pk_lower_generator(pk_lower *l) {
 /* ---- going on ---- */
 
 pk_lv pk_lower_generator_next(pk_lower *l, pk_lv generator, pk_value **more) {
-    pk_instance *of =
-        (pk_instance *)(uintptr_t)pk_generator_of(generator.type);
+    pk_instance *of = (pk_instance *)(uintptr_t)pk_generator_of(generator.type);
     pk_lv item = pk_lv_new(l, of->item);
     const uint32_t count = 1 + pk_lower_reference_parts(l, of, NULL);
     pk_value **args = pk_arena_array(l->arena, count, sizeof *args);
