@@ -141,8 +141,7 @@ static void find_yield(const pk_ast *node, void *arg) {
         pk_ast_below(node, find_yield, arg);
 }
 
-const pk_ast *pk_ast_find_yield(const pk_ast *def) {
-    const pk_ast_list *body = &def->FunctionDef.body;
+const pk_ast *pk_ast_find_yield(const pk_ast_list *body) {
     const pk_ast *found = NULL;
 
     for (uint32_t i = 0; i < body->count; i++)

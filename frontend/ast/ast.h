@@ -166,8 +166,9 @@ PK_SHARED void pk_ast_children(const pk_ast *node, pk_ast_visit visit,
  * operators the operands, the last one first, of a chain of elif all that its
  * tests and bodies are. */
 PK_SHARED void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
-/* The first yield of a def, which makes it a generator; NULL: it has none. */
-const pk_ast *pk_ast_find_yield(const pk_ast *def);
+/* The first yield of statements, which makes the def that they are a
+ * generator; NULL: there is none. */
+const pk_ast *pk_ast_find_yield(const pk_ast_list *body);
 
 /* True when both are the same expression, written alike: of names, integers,
  * attributes, operators, comparisons, subscripts and tuples, not of calls. */

@@ -453,7 +453,7 @@ static pk_function *new_function(pk_scope *s, const pk_ast *def) {
     fn->info.line = def->line;
     fn->info.col = pk_ast_loc(def, 0).col;
     fn->info.kind = PK_FUNCTION_plain;
-    fn->info.generates = pk_ast_find_yield(def);
+    fn->info.generates = pk_ast_find_yield(&def->FunctionDef.body);
     pk_parameters_read(s, fn);
     return fn;
 }

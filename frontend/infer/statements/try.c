@@ -83,6 +83,36 @@ static void check_handlers(pk_infer *in, const pk_ast *node) {
     }
 }
 
+/* ---- generators ---- */
+
+static void find_raise(const pk_ast *node, void *arg) {
+    const pk_ast **found = arg;
+
+    if (node->kind == PK_AST_Raise && !node->Raise.exc)
+        *found = node;
+    else if (!*found && node->kind != PK_AST_ExceptHandler) /* of its own */
+        pk_ast_below(node, find_raise, arg);
+}
+
+/* What goes on behind a finally or an except has its words in the memory of the
+ * call: in the next one they are gone. */
+static void check_yields(pk_infer *in, const pk_ast *node) {
+    const pk_ast *last = pk_ast_find_yield(&node->Try.finalbody), *again = NULL;
+    const pk_ast *handler =
+        node->Try.handlers.count ? node->Try.handlers.items[0] : NULL;
+    const pk_ast *yield =
+        handler ? pk_ast_find_yield(&handler->ExceptHandler.body) : NULL;
+
+    if (last)
+        pk_say_unsupported(in, last, "yield in a finally",
+                           "yield behind the try");
+    if (yield)
+        pk_ast_below(handler, find_raise, &again);
+    if (again)
+        pk_say_unsupported(in, yield, "yield in an except that raises again",
+                           "raise another exception");
+}
+
 /* ---- the statement ---- */
 
 static const pk_slot *slots_of(pk_infer *in, const pk_env *env) {
@@ -142,6 +172,8 @@ void pk_infer_try(pk_infer *in, const pk_ast *node) {
         return;
     }
     check_handlers(in, node);
+    if (in->instance->frame)
+        check_yields(in, node);
     if (node->Try.finalbody.count) {
         infer_finally(in, node, tried);
     } else {

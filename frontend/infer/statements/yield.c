@@ -11,7 +11,7 @@
 
 void pk_instance_set_frame(pk_compile *c, pk_instance *instance) {
     if (!c->signature || !c->signature->host ||
-        !pk_ast_find_yield(instance->function->def))
+        !pk_ast_find_yield(&instance->function->def->FunctionDef.body))
         return;
     instance->frame = pk_struct_new(c->arena, "generator", 0, 0);
     instance->frame->generator = instance;

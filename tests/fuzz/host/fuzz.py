@@ -6,6 +6,7 @@ compared with CPython, results, exceptions and arguments.
     fuzz.py [--seed N] [--count N]     programs number N and those behind it
     fuzz.py --show N                   the text of one
     fuzz.py --loops ...                the same with loops over prange (loops.py)
+    fuzz.py --generators ...           the same with generators (generators.py)
 
 A program follows from its number. Integers stay small and floats are sums and products of
 few, so that CPython and Numba's types give the same."""
@@ -150,6 +151,14 @@ def calls(function):
     return [outcome.of_call(function, (n, np.arange(4.0) - n), {}) for n in range(5)]
 
 
+def without_words(data):
+    """Of an iterator that ends with an exception no program raises: their words are Numba's or NumPy's."""
+    items = data.get("result", {}).get("is")
+    if data.get("result", {}).get("type") == "iterator" and items and items[-1]["type"] in ("ZeroDivisionError", "IndexError"):
+        items[-1]["is"] = []
+    return data
+
+
 def load(path, name):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -180,7 +189,7 @@ def compare(number, folder, backends, program):
             if "raises" in python and own:
                 same = ours.get("raises") == python["raises"]
             else:
-                same = outcome.same(ours, python, 0, False)
+                same = outcome.same(without_words(ours), without_words(python), 0, False)
             if not same:
                 return f"f({n}) on {backend} is {outcome.text(ours)}\n  CPython gives {outcome.text(python)}"
     return None
@@ -192,9 +201,14 @@ def main():
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--show", type=int)
     parser.add_argument("--loops", action="store_true")
+    parser.add_argument("--generators", action="store_true")
     parser.add_argument("--backends", default="interp,cpu")
     args = parser.parse_args()
     program = loops.Program if args.loops else Program
+    if args.generators:
+        import generators
+
+        program = generators.Program
     if args.show is not None:
         print(program(args.show).text)
         return 0

@@ -122,7 +122,21 @@ static const char text[] = "from numba import njit\n"
                            "def lent(n):\n"
                            "    x = np.ones(n)\n"
                            "    y = keep(x)\n"
-                           "    return y[0] + x[0]\n";
+                           "    return y[0] + x[0]\n"
+                           "@njit\n"
+                           "def growing(a, n):\n"
+                           "    kept = np.ones(100)\n"
+                           "    for i in range(n):\n"
+                           "        kept = kept + a[i]\n"
+                           "        yield kept.sum()\n"
+                           "@njit\n"
+                           "def in_part(n):\n"
+                           "    s = 0.0\n"
+                           "    for v in growing(np.ones(9), 9):\n"
+                           "        s += v\n"
+                           "        if s > n:\n"
+                           "            break\n"
+                           "    return s\n";
 
 static pk_context *ctx;
 static pk_module *mod;
@@ -558,7 +572,60 @@ START_TEST(an_array_takes_the_memory_of_one_that_nobody_uses)
 }
 END_TEST
 
-TESTS("calls", an_array_takes_the_memory_of_one_that_nobody_uses,
+static void check_growing(void) {
+    const double sums[] = {200, 400, 700};
+    double numbers[] = {1, 2, 3};
+    const pk_array a = pk_array_host(numbers, PK_DTYPE_f64, 1, &(int64_t){3});
+    pk_arg args[3] = {pk_in(&a), pk_i64(3)}, items[2];
+    pk_host_function *growing = function("growing");
+    pk_result generator, other;
+
+    assert_ok(pk_call(growing, args, 2, &generator, &err));
+    assert_ok(pk_call(growing, args, 2, &other, &err));
+    ck_assert_int_eq(generator.kind, PK_RESULT_OBJECT);
+    ck_assert_str_eq(generator.class_name, "generator");
+    args[2] = pk_object_of(items, mod, "growing", generator.memory);
+    for (int i = 0; i < 3; i++) {
+        call(growing, args, 3);
+        ck_assert(result.f64 == sums[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(pk_call(growing, args, 3, &result, &err), PK_KERNEL);
+        ck_assert_str_eq(err.message, "StopIteration");
+    }
+    args[2] = pk_object_of(items, mod, "growing", other.memory);
+    call(growing, args, 3);
+    ck_assert(result.f64 == 200);
+    args[2] = pk_object_of(items, mod, "in_part", other.memory);
+    ck_assert_int_ne(pk_call(growing, args, 3, &result, &err), PK_OK);
+    ck_assert_int_ne(pk_call(growing, args + 1, 2, &result, &err), PK_OK);
+    pk_result_release(&generator);
+    pk_result_release(&other); /* half way */
+    pk_host_function_release(growing);
+}
+
+START_TEST(generators_go_on_and_leave_nothing)
+{
+    const pk_allocator counting = {
+        .alloc = count_alloc, .resize = count_resize, .release = count_release};
+    const char *backend = getenv("BACKEND");
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = &counting,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = backend ? backend : "interp",
+                                  .cache_dir = "off"};
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
+    check_growing();
+    most_in("in_part", 600, 900);
+    stop();
+    ck_assert_uint_eq(out_now, 0);
+}
+END_TEST
+
+TESTS("calls", generators_go_on_and_leave_nothing,
+      an_array_takes_the_memory_of_one_that_nobody_uses,
       small_arrays_that_stay_take_no_memory, an_array_goes_behind_its_last_use,
       numbers_of_all_types_in_turn, tuples_of_numbers_in_turn,
       arrays_of_all_kinds_in_turn, arrays_that_overlap_after_some_that_do_not,
