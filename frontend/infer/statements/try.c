@@ -94,8 +94,8 @@ static void find_raise(const pk_ast *node, void *arg) {
         pk_ast_below(node, find_raise, arg);
 }
 
-/* What goes on behind a finally or an except has its words in the memory of the
- * call: in the next one they are gone. */
+/* An exception that goes on behind a finally or an except has its words in the
+ * memory of the call: in the next call they are gone. */
 static void check_yields(pk_infer *in, const pk_ast *node) {
     const pk_ast *last = pk_ast_find_yield(&node->Try.finalbody), *again = NULL;
     const pk_ast *handler =

@@ -17,8 +17,8 @@ class Program(fuzz.Program):
         for line in ("x = n", "y = 0.5", "b = makes(n)", "c = [1, n]"):
             self.put(line)
         self.items = self.pick.choice(["x, y", "x, b", "c[0], a[0]", "b, b", "x, str(x)", "c, x"])
+        self.put(f"yield {self.items}")  # one is always reached, and says what it yields
         self.block(5)
-        self.put(f"yield {self.items}")
         self.depth = 0
         self.lines += self.pick.choice([["f = g"], [
             "@njit", "def f(n, a):", "    last = a[0]", "    kept = [v for v, _ in g(n, a)]",
