@@ -2,6 +2,8 @@
 /* Straight-line instructions: most are a row of native_ops.def, conversions
  * and memory are chosen here. */
 #include "backends/native/emit.h"
+#include "core/analysis/float_range.h"
+#include "core/analysis/range.h"
 
 #include "base/counted.h"
 
@@ -253,6 +255,14 @@ static const char mostly_in_bounds_text[] =
     "$b.end:\n"
     "  $r = phi $t [ $r.bound, $r.out ], [ $r.number, $r.in ]\n";
 
+/* What is known to fit goes by 32 bits, $i, for which every processor has a
+ * vector instruction. */
+static const char same_width_text[] = "  $r = fptosi $f $x to $i\n";
+static const char wider_text[] = "  $r.narrow = fptosi $f $x to $i\n"
+                                 "  $r = sext $i $r.narrow to $t\n";
+static const char narrower_text[] = "  $r.wide = fptosi $f $x to $i\n"
+                                    "  $r = trunc $i $r.wide to $t\n";
+
 /* A constant, in all lanes. */
 static void put_number(pk_native_emitter *e, pk_type type, uint64_t bits) {
     if (e->width)
@@ -290,6 +300,7 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
     case 'f': put_either(e, pk_native_type(from), "<%u x %s>"); break;
     case 't': put_either(e, pk_native_type(to), "<%u x %s>"); break;
     case 'c': put_either(e, "i1", "<%u x %s>"); break;
+    case 'i': put_either(e, "i32", "<%u x %s>"); break;
     case 'u': pk_text_put(out, is_signed ? "s" : "u"); break;
     case 'l':
         put_number(e, from, is_signed ? power_of_two(from, digits, true) : 0);
@@ -306,12 +317,34 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
     return at + 2;
 }
 
+/* Whether a float is known to fit the integer that it becomes, and 32 bits. */
+static bool fits(const pk_native_emitter *e, const pk_inst *inst) {
+    const pk_type to = inst->results[0]->type;
+    const pk_range all = pk_range_of_type(to);
+    const pk_float_range r = pk_float_range_of_value(e->fn, inst->args[0]);
+    const bool is_signed = pk_type_is_signed(to);
+
+    return r.lo > fmax(is_signed ? (double)all.lo - 1 : -1, -0x1p31) &&
+           r.hi < (pk_type_bytes(to) < 4 ? (double)all.hi + 1 : 0x1p31 - 1);
+}
+
+static const char *text_of_conversion(const pk_native_emitter *e,
+                                      const pk_inst *inst) {
+    const pk_type to = inst->results[0]->type;
+
+    if (fits(e, inst))
+        return pk_type_bytes(to) == 4   ? same_width_text
+               : pk_type_bytes(to) == 8 ? wider_text
+                                        : narrower_text;
+    return e->is_host && !e->lanes && pk_type_is_signed(to)
+               ? mostly_in_bounds_text
+               : float_to_int_text;
+}
+
 /* float16 goes by float32, which holds all its values. */
 void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
     pk_type from = inst->args[0]->type;
     pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
-    bool foresees =
-        e->is_host && !e->lanes && pk_type_is_signed(inst->results[0]->type);
 
     if (by != from) {
         pk_text_printf(e->out, "  %%v%u.a = fpext half ", inst->results[0]->id);
@@ -319,8 +352,7 @@ void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(e->out, " to float\n");
     }
     pk_text_expand(
-        e->out, foresees ? mostly_in_bounds_text : float_to_int_text, "$",
-        put_conversion_letter,
+        e->out, text_of_conversion(e, inst), "$", put_conversion_letter,
         &(spelling){.e = e, .inst = inst, .type = by, .widened = by != from});
 }
 

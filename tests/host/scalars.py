@@ -66,7 +66,26 @@ def wraps(n):
     return n + 9223372036854775807
 
 
+@njit
+def fitting(a):
+    """Floats of small integers, which are known to fit what they become, and one that is not."""
+    b = np.zeros((9, len(a)), np.int64)
+    for i in range(len(a)):
+        v = float(a[i])
+        b[0, i] = np.uint8(v)
+        b[1, i] = np.int8(v * 0.5)
+        b[2, i] = np.int16(v * 128.0 - 1.0)
+        b[3, i] = np.int32(-v * 8421504.0)
+        b[4, i] = np.int64(v / 3.0 - 40.25)
+        b[5, i] = np.int64(v * 1e15)
+        b[6, i] = int(np.float32(v) * np.float32(0.1))
+        b[7, i] = np.uint64(max(v, 3.0) * 2.0)
+        b[8, i] = int(abs(np.floor(v - 100.0)))
+    return b
+
+
 def cases():
+    yield fitting, np.arange(256).astype(np.uint8)
     yield add, 1, 2
     yield add, 1
     yield case(add, keywords={"b": 3, "a": 4})
