@@ -134,14 +134,25 @@ static bool has_items(const pk_region *region) {
     return false;
 }
 
-/* Whether the region only computes and stores elements, or loops. */
-static bool has_no_sums(const pk_region *region, bool *stores) {
+/* A store to what is one element in all rounds of the loop: it keeps a sum. */
+static bool stores_sum(const pk_inst *inst, const pk_inst *loop) {
+    const pk_inst *at = inst->args[0]->def;
+
+    while (at && at != loop)
+        at = at->parent->owner;
+    return !at;
+}
+
+/* Whether the region of the loop only computes and stores elements. */
+static bool has_no_sums(const pk_inst *loop, const pk_region *region,
+                        bool *stores) {
     for (const pk_inst *i = region->first; i; i = i->next) {
-        *stores |= i->op == PK_OP_store;
         if (i->op == PK_OP_set || i->op == PK_OP_for || i->op == PK_OP_loop ||
-            (i->body && !has_no_sums(i->body, stores)) ||
-            (i->other && !has_no_sums(i->other, stores)))
+            (i->op == PK_OP_store && stores_sum(i, loop)) ||
+            (i->body && !has_no_sums(loop, i->body, stores)) ||
+            (i->other && !has_no_sums(loop, i->other, stores)))
             return false;
+        *stores |= i->op == PK_OP_store;
     }
     return true;
 }
@@ -160,8 +171,8 @@ static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
     bool stores = false;
 
     return e->is_host && inst->op == PK_OP_for &&
-           !(inst->flags & PK_INST_items) && has_no_sums(inst->body, &stores) &&
-           stores;
+           !(inst->flags & PK_INST_items) &&
+           has_no_sums(inst, inst->body, &stores) && stores;
 }
 
 /* The metadata of a loop: of an innermost item loop that it is parallel and to

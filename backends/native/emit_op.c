@@ -2,11 +2,12 @@
 /* Straight-line instructions: most are a row of native_ops.def, conversions
  * and memory are chosen here. */
 #include "backends/native/emit.h"
+
+#include "base/counted.h"
 #include "core/analysis/float_range.h"
 #include "core/analysis/range.h"
 
-#include "base/counted.h"
-
+#include <math.h>
 #include <string.h>
 
 /* NULL where there is none. Without a default, so that the compiler names an
@@ -255,8 +256,8 @@ static const char mostly_in_bounds_text[] =
     "$b.end:\n"
     "  $r = phi $t [ $r.bound, $r.out ], [ $r.number, $r.in ]\n";
 
-/* What is known to fit goes by 32 bits, $i, for which every processor has a
- * vector instruction. */
+/* A float that is known to fit goes by 32 bits, $i, for which every processor
+ * has a vector instruction. */
 static const char same_width_text[] = "  $r = fptosi $f $x to $i\n";
 static const char wider_text[] = "  $r.narrow = fptosi $f $x to $i\n"
                                  "  $r = sext $i $r.narrow to $t\n";
