@@ -27,8 +27,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         pk_text_printf(out, "function %s", pk_function_path(type->function));
         return;
     case PK_ARGTYPE_tuple:
-        if (type->count > 1 && type->items[0].kind == PK_ARGTYPE_function &&
-            pk_function_owns(type->items[0].function)) { /* what has owners */
+        if (pk_arg_is_owned(type)) { /* what has owners */
             type = type->count == 2 ? &type->items[0] : &type->items[1];
             if (type->kind == PK_ARGTYPE_function)
                 pk_text_put(out, pk_function_path(type->function));

@@ -72,9 +72,23 @@ static inline uint32_t pk_function_room(const pk_function_info *info,
            (info->generates && given == info->param_count + 1u);
 }
 
-/* Whether it is the first item of an argument with owners (argument.h). */
-static inline bool pk_function_owns(const pk_function_info *info) {
-    return info && (info->makes || info->generates);
+/* Whether an argument is a tuple that stands for what has owners: a structure,
+ *
+ *     (its class, the address of its counted memory)
+ *
+ * or an array, (any class, array, address of the object that owns its memory).
+ * A class is the function that makes such, or generators. */
+static inline bool pk_arg_is_owned(const pk_arg_type *arg) {
+    const pk_arg_type *items = arg->items;
+    const bool named =
+        arg->kind == PK_ARGTYPE_tuple && arg->count > 1 &&
+        items[0].kind == PK_ARGTYPE_function && items[0].function &&
+        (items[0].function->makes || items[0].function->generates);
+
+    return named && items[arg->count - 1].kind == PK_ARGTYPE_scalar &&
+           items[arg->count - 1].dtype == PK_TYPE_u64 &&
+           (arg->count == 2 ||
+            (arg->count == 3 && items[1].kind == PK_ARGTYPE_array));
 }
 
 /* Whether a call may end after `given` arguments: each parameter behind them

@@ -54,16 +54,4 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
  * enumerate with one. */
 bool pk_ty_is_stepped(const pk_ty *type);
 
-/* Whether an argument is a tuple that stands for what has owners: a structure,
- *
- *     (its class, the address of its counted memory)
- *
- * or an array, (any class, array, address of the object that owns its memory).
- * A class is the function that makes such. */
-static inline bool pk_arg_is_owned(const pk_arg_type *arg) {
-    return arg->kind == PK_ARGTYPE_tuple && arg->count > 1 &&
-           arg->items[0].kind == PK_ARGTYPE_function &&
-           pk_function_owns(arg->items[0].function);
-}
-
 #endif

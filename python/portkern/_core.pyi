@@ -143,6 +143,11 @@ class Dispatcher:
 class Object:
     """The base of classes with jitclass."""
 
+class Generator(Object):
+    """What a call of a function with njit and a yield gives."""
+    def __iter__(self) -> Generator: ...
+    def __next__(self) -> Any: ...
+
 class HostDispatcher(Dispatcher):
     _keeps: type | None
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...

@@ -17,6 +17,7 @@ void core_args_init(core_args *args, core_context *context,
     args->count = 0;
     args->has_host = 0;
     args->is_call = 0;
+    args->is_next = 0;
     args->in_tuple = 0;
     args->dispatcher = NULL;
     args->lists = NULL;

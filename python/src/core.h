@@ -61,7 +61,7 @@ enum {
 /* The state of the module, of which each interpreter has its own. */
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
-        *dispatcher, *launcher, *prepared, *debugger, *function,
+        *dispatcher, *launcher, *prepared, *debugger, *function, *generator,
         *host_dispatcher, *loop, *object, *ufunc_dispatcher;
     PyObject *current; /* ContextVar: the Context that is current */
     PyObject *open;    /* portkern._device._open: the first one is at None */
@@ -291,6 +291,7 @@ typedef struct core_args {
     size_t count;
     int has_host; /* arrays of the host, which are the launch's for long */
     int is_call;  /* of a function of the host, not a launch */
+    int is_next;  /* of a generator: its end is NULL without an exception */
     int in_tuple; /* how many tuples are around what is converted */
     PyObject *dispatcher;    /* which is called, or NULL; borrowed */
     struct core_list *lists; /* that are arguments (lists.c) */
@@ -333,7 +334,15 @@ PyObject *core_array_of_memory(const pk_kept_memory *memory);
 
 /* ---- host/object.c ---- */
 
-extern PyType_Spec core_object_spec;
+typedef struct core_object {
+    PyObject_HEAD pk_kept_memory *memory;
+    core_context *context;             /* owned; it has the next two */
+    struct core_module_object *module; /* of its class */
+    const char *name;
+} core_object;
+extern PyType_Spec core_object_spec, core_generator_spec;
+/* Gives up what it refers to. */
+void core_object_finish(core_object *self);
 PyObject *core_module_add_class(PyObject *object, PyObject *args);
 /* An object of a class with jitclass as an argument, and as a result. */
 int core_object_arg(core_args *args, PyObject *object, pk_arg *out);
@@ -578,6 +587,10 @@ typedef struct core_function {
     PyObject *name;
     uint32_t param_count;
 } core_function;
+/* Calls it with arguments that are converted, which are those `objects`. */
+PyObject *core_function_call(core_function *self, PyObject *dispatcher,
+                             core_args *args, PyObject *const *objects,
+                             size_t count);
 /* profile.c: compiles what a call of it needs and tells it, as
  * core_profile_compile does. */
 int core_profile_function(const core_function *function, const core_args *args);

@@ -394,6 +394,14 @@
     "A reference to an object of compiled code: the base of classes with "     \
     "jitclass."
 
+#define DOC_type_generator                                                     \
+    "What a call of a function with njit and a yield gives: an iterator over " \
+    "what it yields."
+
+#define DOC_generator_start                                                    \
+    "_start(self, dispatcher, args, /)\n--\n\n"                                \
+    "Says whose generator it is, and the arguments of the call."
+
 #define DOC_module_add_class                                                   \
     "_add_class(self, key, name, type, /)\n--\n\n"                             \
     "Has objects of the module's class `name`, which results call `key`, be "  \

@@ -306,9 +306,9 @@ int core_dispatcher_keeps(core_args *args, PyObject *dispatcher,
 
 /* Calls with the GIL, as Numba does: what functions do is one step for other
  * threads of Python, unless the function has nogil=True. */
-static PyObject *call_function(core_function *self, PyObject *dispatcher,
-                               core_args *args, PyObject *const *objects,
-                               size_t count) {
+PyObject *core_function_call(core_function *self, PyObject *dispatcher,
+                             core_args *args, PyObject *const *objects,
+                             size_t count) {
     PyThreadState *thread = NULL;
     core_call call;
     pk_result result;
@@ -332,6 +332,8 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     }
     if (status != PK_OK) {
         core_lists_finish(args, 0);
+        if (args->is_next && strcmp(err.message, "StopIteration") == 0)
+            return NULL;
         return core_fail_host(self->context, self->module->handle, dispatcher,
                               &err);
     }
@@ -346,7 +348,7 @@ static PyObject *call_function(core_function *self, PyObject *dispatcher,
     return out;
 }
 
-/* Calls as call_function does, and reports the compile and the call to
+/* Calls as core_function_call does, and reports the compile and the call to
  * portkern.profile(). */
 static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
                                core_args *args, PyObject *const *objects,
@@ -357,7 +359,7 @@ static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
     if (core_profile_function(self, args) < 0)
         return NULL;
     begin = core_profile_begin_call();
-    out = call_function(self, dispatcher, args, objects, count);
+    out = core_function_call(self, dispatcher, args, objects, count);
     if (out && core_profile_end_call(self, begin) < 0)
         Py_CLEAR(out);
     return out;
@@ -412,7 +414,7 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
         args.dispatcher = object;
         if (convert(function, object, self->star, &args, objects, count,
                     names) == 0)
-            out = (core_is_profiled() ? call_profiled : call_function)(
+            out = (core_is_profiled() ? call_profiled : core_function_call)(
                 function, object, &args, objects, count);
         core_args_finish(&args);
         if (!out)

@@ -231,6 +231,8 @@ static int exec_module(PyObject *module) {
         add_type(module, &core_debugger_spec, &state->debugger) < 0 ||
         add_type(module, &core_function_spec, &state->function) < 0 ||
         add_type(module, &core_object_spec, &state->object) < 0 ||
+        add_derived(module, &core_generator_spec, state->object,
+                    &state->generator) < 0 ||
         add_derived(module, &core_host_dispatcher_spec, state->dispatcher,
                     &state->host_dispatcher) < 0 ||
         add_type(module, &core_loop_spec, &state->loop) < 0 ||
@@ -253,6 +255,7 @@ static int exec_module(PyObject *module) {
     DO(prepared)                                                               \
     DO(debugger)                                                               \
     DO(object)                                                                 \
+    DO(generator)                                                              \
     DO(function)                                                               \
     DO(host_dispatcher)                                                        \
     DO(loop)                                                                   \

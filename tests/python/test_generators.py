@@ -337,3 +337,15 @@ def test_what_is_refused_is_refused_clearly():
     _says(part, (3,), errors.UnsupportedError, "yield in a part of an expression is not supported yet")
     _says(takes, (count(3),), errors.TypingError, "a generator cannot be an argument")
     _says(njit(lambda n: len(count(n))), (3,), errors.TypingError, "len takes")
+
+
+def test_functions_in_tuples_are_no_generators():
+    @njit
+    def parts(t):
+        s = 0.0
+        for v in t[0](t[-1]):
+            s += v
+        return s
+
+    assert parts((count, 4)) == 6
+    assert parts((count, np.ones(3), 4)) == 6

@@ -1,24 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generators: functions with njit that have a yield. A call makes the generator's frame in
 the memory of compiled code, and next(g) calls the function again with that behind the
-arguments (frontend/lower/host/generator.c)."""
+arguments (frontend/lower/host/generator.c, python/src/host/generator.c)."""
 import inspect
 
 from .. import _core
 from . import containers
 from .host import CPUDispatcher
-
-
-class Generator(_core.Object):
-    """What a call of such a function gives: the items that it yields, one by one."""
-
-    __slots__ = ("_args",)
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return self._go_on(self._args, self)
 
 
 def _alike(value):
@@ -32,8 +20,8 @@ class GeneratorDispatcher(CPUDispatcher):
     def __init__(self, py_func, targetoptions=None, signatures=()):
         super().__init__(py_func, targetoptions, signatures)
         members = {"__slots__": (), "__doc__": py_func.__doc__, "__module__": py_func.__module__,
-                   "__qualname__": py_func.__qualname__, "_go_on": staticmethod(self.go_on)}
-        self._frame_type = type(py_func.__name__, (Generator,), members)
+                   "__qualname__": py_func.__qualname__}
+        self._frame_type = type(py_func.__name__, (_core.Generator,), members)
 
     def __call__(self, *args, **kwargs):
         if kwargs or len(args) < self.py_func.__code__.co_argcount:
@@ -43,11 +31,12 @@ class GeneratorDispatcher(CPUDispatcher):
         if self._star or containers.has_built(self, args):
             return containers.generator(self, args)
         frame = super().__call__(*args)
-        frame._args = tuple(map(_alike, args))
+        frame._start(self, tuple(map(_alike, args)))
         return frame
 
     def go_on(self, args, frame):
-        """The next item of the generator `frame`, which the function gave for such arguments."""
+        """The next item of the generator `frame`, which the function gave for such arguments: where
+        each call converts them."""
         return super().__call__(*args, frame)
 
     def _kernel(self, context):

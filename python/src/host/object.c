@@ -8,13 +8,6 @@
 
 #include <string.h>
 
-typedef struct core_object {
-    PyObject_HEAD pk_kept_memory *memory;
-    core_context *context;      /* owned; it has the next two */
-    core_module_object *module; /* of its class */
-    const char *name;
-} core_object;
-
 /* ---- classes ---- */
 
 /* Has results of a context that are objects of the class `key` become objects
@@ -174,11 +167,15 @@ static PyObject *object_new(PyTypeObject *type, PyObject *args,
     return NULL;
 }
 
+void core_object_finish(core_object *self) {
+    pk_kept_memory_release(self->memory);
+    Py_XDECREF(self->context);
+}
+
 static void object_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
 
-    pk_kept_memory_release(((core_object *)object)->memory);
-    Py_XDECREF(((core_object *)object)->context);
+    core_object_finish((core_object *)object);
     type->tp_free(object);
     Py_DECREF(type);
 }
