@@ -197,6 +197,10 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
     return pk_say(in, target, PK_E_store_attribute,
                   base.type->kind == PK_TY_vector
                       ? "vectors do not change: make a new one of the elements"
+                  : base.type->kind == PK_TY_tuple && base.type->fields
+                      ? "named tuples and dataclasses are passed by value: "
+                        "make a new one, or use jitclass, whose objects are "
+                        "passed by reference"
                       : "only fields of records can be assigned",
                   "cannot assign to attribute '%s' of %s", attr,
                   pk_named(in, base.type));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading classes of the module level: NamedTuple, Enum and IntEnum. */
+/* Reading classes of the module level: NamedTuple, dataclasses, Enum and
+ * IntEnum. */
 #include "frontend/module/classes.h"
 
 #include "frontend/module/struct.h"
@@ -44,6 +45,31 @@ static pk_fields *new_fields(pk_scope *s, const pk_ast *node, const char *name,
     return *names && *defaults ? fields : NULL;
 }
 
+/* Reads the value that a field has in the class's text: its default; of a
+ * dataclass also field(default=0.0), and field(default_factory=list), which is
+ * none that can be used. */
+static pk_typed default_of(pk_scope *s, const pk_ast *node) {
+    const pk_ast_list *words = &node->Call.keywords;
+
+    if (node->kind != PK_AST_Call ||
+        strcmp(pk_scope_path(pk_scope_eval(s, node->Call.func)),
+               "dataclasses.field") != 0)
+        return pk_scope_eval(s, node);
+    for (uint32_t i = 0; i < words->count; i++)
+        if (words->items[i]->keyword.arg &&
+            strcmp(words->items[i]->keyword.arg, "default") == 0)
+            return pk_scope_eval(s, words->items[i]->keyword.value);
+    return (pk_typed){0};
+}
+
+/* unit: ClassVar[float] = 1.0 is no field. */
+static bool is_of_class(pk_scope *s, const pk_ast *annotation) {
+    if (annotation->kind == PK_AST_Subscript)
+        annotation = annotation->Subscript.value;
+    return strcmp(pk_scope_path(pk_scope_eval(s, annotation)),
+                  "typing.ClassVar") == 0;
+}
+
 /* class Point(NamedTuple): x: float = 0.0 */
 static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *body = &node->ClassDef.body;
@@ -60,11 +86,12 @@ static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
         const pk_ast *item = body->items[i];
         if (item->kind != PK_AST_AnnAssign ||
             item->AnnAssign.target->kind != PK_AST_Name ||
-            fields->count == MAX_FIELDS)
+            fields->count == MAX_FIELDS ||
+            is_of_class(s, item->AnnAssign.annotation))
             continue;
         names[fields->count] = item->AnnAssign.target->Name.id;
         if (item->AnnAssign.value)
-            defaults[fields->count] = pk_scope_eval(s, item->AnnAssign.value);
+            defaults[fields->count] = default_of(s, item->AnnAssign.value);
         kind = pk_scope_eval(s, item->AnnAssign.annotation);
         if (kind.type->kind == PK_TY_named)
             inner[fields->count] = kind.type->fields;
@@ -72,6 +99,42 @@ static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
     }
     return fields ? class_of(s->arena, fields)
                   : pk_scope_hidden(s, node->ClassDef.name);
+}
+
+static bool is_dataclass(pk_scope *s, const pk_ast *node) {
+    const pk_ast_list *all = &node->ClassDef.decorator_list;
+
+    for (uint32_t i = 0; i < all->count; i++) {
+        const pk_ast *made = all->items[i];
+        if (made->kind == PK_AST_Call)
+            made = made->Call.func;
+        if (strcmp(pk_scope_path(pk_scope_eval(s, made)),
+                   "dataclasses.dataclass") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Objects of a dataclass are passed by value, as named tuples are. */
+static pk_typed read_dataclass(pk_scope *s, const pk_ast *node) {
+    static const char *const own[] = {"__init__", "__post_init__", "__new__"};
+    const pk_ast_list *body = &node->ClassDef.body;
+    const char *name = node->ClassDef.name;
+
+    if (node->ClassDef.bases.count)
+        return pk_class_refused(s, name, "is a dataclass with a base",
+                                "write the base's fields into it");
+    for (uint32_t i = 0; i < body->count; i++)
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            if (body->items[i]->kind == PK_AST_FunctionDef &&
+                strcmp(body->items[i]->FunctionDef.name, own[k]) == 0)
+                return pk_class_refused(
+                    s, name,
+                    pk_arena_format(s->arena,
+                                    "is a dataclass with a %s of its own",
+                                    own[k]),
+                    "use jitclass, or pass its fields");
+    return read_named_tuple(s, node);
 }
 
 /* Names in one string, apart by spaces or commas. */
@@ -274,6 +337,8 @@ pk_typed pk_class_read(pk_scope *s, const pk_ast *node) {
 
     if (pk_makes_struct(s, node))
         return pk_struct_read(s, node);
+    if (is_dataclass(s, node))
+        return read_dataclass(s, node);
     if (!bases->count && !node->ClassDef.keywords.count)
         return pk_class_table(s, node);
     if (bases->count != 1)

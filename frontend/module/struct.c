@@ -36,9 +36,8 @@ bool pk_makes_struct(pk_scope *s, const pk_ast *node) {
     return decorator_of(s, node) != NULL;
 }
 
-/* A class that cannot be used: why, and what to do. */
-static pk_typed refused(pk_scope *s, const char *name, const char *why,
-                        const char *hint) {
+pk_typed pk_class_refused(pk_scope *s, const char *name, const char *why,
+                          const char *hint) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
     pk_text text;
 
@@ -151,8 +150,9 @@ pk_typed pk_struct_read(pk_scope *s, const pk_ast *node) {
     if (decorator->kind == PK_AST_Call && decorator->Call.args.count)
         spec = assigned(s, decorator->Call.args.items[0]);
     if (node->ClassDef.bases.count)
-        return refused(s, name, "is a class of compiled objects with a base",
-                       "put the base's fields and methods into it");
+        return pk_class_refused(s, name,
+                                "is a class of compiled objects with a base",
+                                "put the base's fields and methods into it");
     r.made =
         pk_struct_new(s->arena, name, count_fields(spec, body), body->count);
     if (s->arena->failed)
@@ -168,7 +168,7 @@ pk_typed pk_struct_read(pk_scope *s, const pk_ast *node) {
             add_field(&r, body->items[i]->AnnAssign.target->Name.id,
                       body->items[i]->AnnAssign.annotation);
     if (r.why)
-        return refused(s, name, r.why, r.hint);
+        return pk_class_refused(s, name, r.why, r.hint);
     return pk_struct_class(s->arena, r.made);
 }
 

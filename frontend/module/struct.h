@@ -9,6 +9,9 @@
 bool pk_makes_struct(pk_scope *s, const pk_ast *node);
 /* Returns the class, without its functions; hidden when it cannot be used. */
 pk_typed pk_struct_read(pk_scope *s, const pk_ast *node);
+/* A class that cannot be used: why, and what to do (NULL: nothing is said). */
+pk_typed pk_class_refused(pk_scope *s, const char *name, const char *why,
+                          const char *hint);
 /* A function of such a class, for each of which there is room. */
 void pk_struct_add_function(pk_typed class, const pk_ast *def, pk_function *fn);
 /* The function of the class's name that makes a structure, as a def:

@@ -114,9 +114,13 @@ int core_is_list_of_numbers(PyObject *object) {
     if (!PyList_GET_SIZE(object))
         return PyList_CheckExact(object);
     first = PyList_GET_ITEM(object, 0);
+    if (PyFloat_CheckExact(first) || PyLong_CheckExact(first))
+        return 1;
     return !PyList_Check(first) && !PyTuple_Check(first) &&
            !PyArray_Check(first) && !PyDict_Check(first) &&
-           !PyAnySet_Check(first) && !PyUnicode_Check(first);
+           !PyAnySet_Check(first) && !PyUnicode_Check(first) &&
+           !PyObject_HasAttrString((PyObject *)Py_TYPE(first),
+                                   "__dataclass_fields__");
 }
 
 int core_list_arg(core_args *args, PyObject *object, pk_arg *out) {

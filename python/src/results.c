@@ -240,15 +240,29 @@ static PyObject *number(const pk_result *r) {
     }
 }
 
-/* The tuple of its class, where an argument or a global was of that. Takes the
- * tuple over. */
+/* An object of a dataclass with these values of its fields. */
+static PyObject *of_dataclass(PyObject *type, PyObject *items) {
+    PyObject *module = PyImport_ImportModule("portkern._functions.classes");
+    PyObject *out =
+        module ? PyObject_CallMethod(module, "make", "OO", type, items) : NULL;
+
+    Py_XDECREF(module);
+    return out;
+}
+
+/* The tuple, or object, of its class, where an argument or a global was of
+ * that. Takes the tuple over. */
 static PyObject *of_class(core_context *context, const char *name,
                           PyObject *items) {
     PyObject *type = PyDict_GetItemString(context->classes, name), *args, *out;
 
-    if (!type || !PyType_Check(type) ||
-        !PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type))
+    if (!type || !PyType_Check(type))
         return items;
+    if (!PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
+        out = of_dataclass(type, items);
+        Py_DECREF(items);
+        return out;
+    }
     args = PyTuple_Pack(1, items);
     Py_DECREF(items);
     if (!args)

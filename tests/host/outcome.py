@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a call gave, as plain data that JSON keeps: the result with its types, or the
 exception, and what became of the arguments. And whether two of these are the same."""
+import dataclasses
 import enum
 import itertools
 import math
@@ -39,6 +40,9 @@ def of_value(value):
         fields = getattr(value, "_fields", None)
         kind = type(value).__name__ if fields or type(value) in (tuple, list, set, frozenset) else "list"
         return {"type": kind, "is": [of_value(v) for v in items], **({"fields": list(fields)} if fields else {})}
+    if dataclasses.is_dataclass(value):
+        fields = [f.name for f in dataclasses.fields(value)]
+        return {"type": type(value).__name__, "is": [of_value(getattr(value, name)) for name in fields], "fields": fields}
     if hasattr(value, "items"):
         return {"type": "dict", "is": [[of_value(k), of_value(v)] for k, v in value.items()]}
     if hasattr(value, "__iter__") and hasattr(value, "append"):  # typed.List

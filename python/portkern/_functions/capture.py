@@ -65,6 +65,8 @@ def constant(value, depth=0):
         return _scalar(value)
     if isinstance(value, tuple):
         return _tuple(value, depth, lambda v: constant(v, depth + 1))
+    if classes.is_dataclass(type(value)):
+        return _dataclass(value, lambda v: constant(v, depth + 1))
     return None
 
 
@@ -86,13 +88,23 @@ def _tuple(value, depth, bind):
     return ("tuple", items)
 
 
+def _dataclass(value, bind):
+    """A frozen one: fields of another one may change."""
+    if not type(value).__dataclass_params__.frozen:
+        return _refused(value, ", whose fields may change", "write @dataclass(frozen=True), or pass it as an argument")
+    items = tuple(bind(v) or _refused(v, "", "kernels cannot use it") for v in classes.fields(value))
+    refused = next((i for i in items if i[0] == "refused"), None)
+    return refused or _of_class(value, ("class", type(value), items))
+
+
 def _of_class(value, bound):
     """The binding, unless the class has values that kernels cannot use."""
     kind = value if isinstance(value, type) else type(value)
     try:
         classes.describe(kind)
     except TypeError as error:
-        return ("refused", f"is of a class that kernels cannot use: {error}\nuse the member's value")
+        why, _, hint = str(error).rpartition(": ") if classes.is_dataclass(kind) else (error, "", "use the member's value")
+        return ("refused", f"is of a class that kernels cannot use: {why}\n{hint}")
     return bound
 
 
@@ -151,7 +163,7 @@ def _path(value):
 
 
 def _type(value):
-    if classes.is_enum(value) or classes.is_named_tuple(value):
+    if classes.is_enum(value) or classes.is_named_tuple(value) or classes.is_dataclass(value):
         return _of_class(value, ("class", value))
     if issubclass(value, np.generic) and value is not np.generic and np.dtype(value).kind in "biufc":
         return ("dtype", np.dtype(value))
@@ -215,6 +227,8 @@ def binding(value, context, depth=0):
         return _type(value)
     if isinstance(value, tuple):
         return _tuple(value, depth, lambda v: binding(v, context, depth + 1))
+    if classes.is_dataclass(type(value)):
+        return _dataclass(value, lambda v: binding(v, context, depth + 1))
     bound = constant(value)
     if bound:
         return bound

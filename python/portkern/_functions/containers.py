@@ -17,9 +17,10 @@ import numpy as np
 from .. import errors
 from ..core import types
 from ..np import numpy_support
+from . import classes
 
 # A description says what a value is: ("number", dtype), ("string",), ("array", dtype, axes),
-# ("tuple", items, class or None), ("list", item), ("dict", key, value), ("set", key); None: an empty
+# ("tuple", items, class or None; also of a dataclass), ("list", item), ("dict", key, value), ("set", key); None: an empty
 # container says nothing of its items.
 
 
@@ -78,6 +79,8 @@ def _described(value):
         return ("array", value.dtype.newbyteorder("=").str, value.ndim)
     if type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         return ("tuple", tuple(map(_described, value)), None if type(value) is tuple else type(value))
+    if classes.is_dataclass(type(value)):
+        return ("tuple", tuple(map(_described, classes.fields(value))), type(value))
     if isinstance(value, list):
         return ("list", _common(value, value))
     if isinstance(value, (set, frozenset)):
@@ -157,6 +160,8 @@ def _pack(kind, values, out):
     elif kind[0] == "array":
         out.append(list(values) or [np.empty((0,) * kind[2], kind[1])])  # the type of none
     elif kind[0] == "tuple":
+        if classes.is_dataclass(kind[2]):
+            values = [classes.fields(value) for value in values]
         for item, column in zip(kind[1], zip(*values) if values else itertools.repeat(())):
             _pack(item, column, out)
     else:
@@ -166,8 +171,8 @@ def _pack(kind, values, out):
             _pack(kind[2], list(itertools.chain.from_iterable(v.values() for v in values)), out)
 
 
-def _text(kind, at, names, classes, depth=0):
-    """The expression of the value number `at`, of the arrays whose names are next; `classes`
+def _text(kind, at, names, made, depth=0):
+    """The expression of the value number `at`, of the arrays whose names are next; `made`
     gets the name of each class of tuples in it."""
     if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
@@ -175,14 +180,14 @@ def _text(kind, at, names, classes, depth=0):
         codes, ends = next(names), next(names)
         return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"
     if kind[0] == "tuple":
-        of = classes.setdefault(kind[2], f"class{len(classes)}") if kind[2] else ""
-        return f"{of}({''.join(_text(item, at, names, classes, depth) + ', ' for item in kind[1])})"
+        of = made.setdefault(kind[2], f"class{len(made)}") if kind[2] else ""
+        return f"{of}({''.join(_text(item, at, names, made, depth) + ', ' for item in kind[1])})"
     ends, j = next(names), f"j{depth}"
-    key = _text(kind[1], j, names, classes, depth + 1)
+    key = _text(kind[1], j, names, made, depth + 1)
     loop = f"for {j} in range({ends}[{at}], {ends}[{at} + 1])"
     if kind[0] == "list":
         return f"[{key} {loop}]"
-    return f"{{{key}{': ' + _text(kind[2], j, names, classes, depth + 1) if kind[0] == 'dict' else ''} {loop}}}"
+    return f"{{{key}{': ' + _text(kind[2], j, names, made, depth + 1) if kind[0] == 'dict' else ''} {loop}}}"
 
 
 # ---- what the function changed ----
@@ -194,6 +199,10 @@ def _merged(old, new):
     if isinstance(old, tuple):
         items = [_merged(a, b) for a, b in zip(old, new)]
         return old if all(a is b for a, b in zip(old, items)) else getattr(old, "_make", tuple)(items)
+    if classes.is_dataclass(type(old)):
+        items = [*map(_merged, classes.fields(old), classes.fields(new))]
+        same = all(a is b for a, b in zip(classes.fields(old), items))
+        return old if same else classes.make(type(old), items)
     if isinstance(old, (list, dict, set)):
         _change(old, new)
         return old
@@ -245,6 +254,8 @@ def _is_built(value, dispatcher):
         return value not in dispatcher._texts
     if isinstance(value, tuple):
         return any(_is_built(item, dispatcher) for item in value)
+    if classes.is_dataclass(type(value)):
+        return any(_is_built(item, dispatcher) for item in classes.fields(value))
     return isinstance(value, (list, dict, set, frozenset))
 
 
@@ -255,7 +266,7 @@ def _function(dispatcher, kinds, words):
     from .host import CPUDispatcher
 
     names = map("p{}".format, itertools.count())
-    parameters, lines, given, built, classes = [], [], [], [], {}
+    parameters, lines, given, built, made = [], [], [], [], {}
     for i, kind in enumerate(kinds):
         if isinstance(kind, int):
             value = f"c{kind}"
@@ -265,7 +276,7 @@ def _function(dispatcher, kinds, words):
         else:
             used, value = [], f"c{i}"
             taken = iter(lambda: used.append(next(names)) or used[-1], None)
-            lines.append(f"    {value} = {_text(kind, 0, taken, classes)}\n")
+            lines.append(f"    {value} = {_text(kind, 0, taken, made)}\n")
             parameters += used
             built += [value] if kind != ("string",) else []
         word = i - (len(kinds) - len(words))
@@ -277,7 +288,7 @@ def _function(dispatcher, kinds, words):
     text = f"def containers({', '.join(parameters)}):\n{''.join(lines)}{ends}"
     file = f"<containers of {dispatcher.__name__}, {next(_count)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    space = {"function": dispatcher, "string_of": string_of, **{name: of for of, name in classes.items()}}
+    space = {"function": dispatcher, "string_of": string_of, **{name: of for of, name in made.items()}}
     exec(compile(text, file, "exec"), space)  # noqa: S102
     return (GeneratorDispatcher if generates else CPUDispatcher)(space["containers"], {"nogil": dispatcher._nogil})
 
@@ -289,12 +300,12 @@ def _is_list_of_arrays(value):
 
 def has_built(dispatcher, args):
     """Whether some of the arguments are built in the function."""
-    return any(isinstance(value, (str, tuple, list, dict, set, frozenset)) and _is_built(value, dispatcher)
-               and not _is_list_of_numbers(value) for value in args)
+    return any(_is_built(value, dispatcher) and not _is_list_of_numbers(value) for value in args)
 
 
 def _is_list_of_numbers(value):
-    return isinstance(value, list) and not (value and isinstance(value[0], (str, tuple, list, dict, set, np.ndarray)))
+    return isinstance(value, list) and not (value and (
+        isinstance(value[0], (str, tuple, list, dict, set, np.ndarray)) or classes.is_dataclass(type(value[0]))))
 
 
 def generator(dispatcher, args):
@@ -306,7 +317,7 @@ def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
     (result, *after), held = _call(dispatcher, args, words)
     for (old, kind), new in zip(held, after, strict=True):
-        if _has_arrays(kind) or old != new or list(old) != list(new):
+        if _has_arrays(kind) or kind[0] == "tuple" or old != new or list(old) != list(new):
             _merged(old, new)
     return result
 

@@ -1,13 +1,12 @@
 # k(f32[:], i64)
 # A parameter is given another thing than its annotation says.
-from dataclasses import dataclass
 from enum import Enum
+from types import SimpleNamespace
 from typing import NamedTuple
 from numba import cuda
 
 
-@dataclass
-class Body:
+class Body(SimpleNamespace):
     mass: float
 
 

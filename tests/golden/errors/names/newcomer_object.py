@@ -1,13 +1,12 @@
 # k(f32[:])
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numba
 from numba import cuda
 from numba.experimental import jitclass
 
 
-@dataclass
-class Point:
+class Point(SimpleNamespace):
     x: float
     y: float
 
