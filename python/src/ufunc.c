@@ -283,6 +283,17 @@ static int read_rows(core_state *state, rows *all, PyObject *list, int nargs,
     return 0;
 }
 
+/* Where NumPy makes copies of results, as it does to cast them, those of a
+ * generalized ufunc begin with what they hold: it may add to them. A result
+ * that is an argument, too, is copied, since elements are not done one by one.
+ */
+static void set_readable(PyUFuncObject *ufunc) {
+    for (int i = ufunc->nin; ufunc->core_enabled && i < ufunc->nargs; i++)
+        ufunc->op_flags[i] = NPY_ITER_READWRITE | NPY_ITER_UPDATEIFCOPY |
+                             NPY_ITER_ALIGNED | NPY_ITER_ALLOCATE |
+                             NPY_ITER_NO_BROADCAST | NPY_ITER_NO_SUBTYPE;
+}
+
 /* Inputs that calls write, too, by their numbers. -1 with an exception. */
 static int set_writable(PyUFuncObject *ufunc, PyObject *numbers) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(numbers); i++) {
@@ -328,8 +339,10 @@ PyObject *core_make_ufunc(PyObject *module, PyObject *args) {
         made = PyUFunc_FromFuncAndDataAndSignature(
             all->functions, all->data, all->types, (int)all->count, nin, nout,
             identity, all->name, all->doc, 0, all->layout);
-    if (made)
+    if (made) {
         ((PyUFuncObject *)made)->obj = Py_NewRef(capsule);
+        set_readable((PyUFuncObject *)made);
+    }
     if (made && set_writable((PyUFuncObject *)made, writable) < 0)
         Py_CLEAR(made);
     Py_DECREF(capsule);

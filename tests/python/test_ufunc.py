@@ -460,6 +460,33 @@ def test_gufuncs_that_raise_and_parallel(random):
         f(x)
 
 
+@pytest.mark.parametrize("signatures", [["void(float64[:], float64[:])"], []])
+def test_results_that_hold_something(signatures):
+    def add_back(x, out):
+        for i in range(len(x)):
+            out[i] += x[len(x) - 1 - i]
+
+    f = guvectorize(signatures, "(n)->(n)")(add_back) if signatures else guvectorize("(n)->(n)")(add_back)
+    back = np.arange(6.)[::-1]
+    for dtype in (np.float64, np.float32):
+        out = np.full(6, 100, dtype)
+        f(np.arange(6.), out)
+        assert (out == 100 + back).all()
+        out = np.full((2, 12), 100, dtype)[:, ::2]
+        f(np.arange(6), out)
+        assert (out == 100 + back).all() and f.types == ["d->d"]
+    a = np.arange(7.)
+    f(a[:-1], a[1:])
+    assert (a == [0, 6, 6, 6, 6, 6, 6]).all()
+    a = np.arange(6.)
+    f(a, a)
+    assert (a == 5).all()
+    if not signatures:
+        out = np.full(6, 100)
+        f(np.arange(6), out)
+        assert (out == 100 + back).all() and f.types == ["d->d", "l->l"]
+
+
 def test_layouts_without_outputs():
     """The function writes to its last argument, as Numba's does."""
     def cumulated(r, out):

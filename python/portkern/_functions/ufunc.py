@@ -443,18 +443,24 @@ class GUFunc(Elements):
             dtype_of(kind.dtype)
 
     def _grow(self, args):
-        """Adds a loop for arguments if it has none."""
+        """The loop for arguments and results: that of their types, or the first that takes
+        them as NumPy casts; a new one if there is none."""
         from ..core import types
 
         kinds = [numpy_support.from_dtype(np.asarray(arg).dtype) for arg in args]
         dtypes = tuple(map(dtype_of, kinds))
         with self._lock:
             for row in self._rows:
-                if row.dtypes == dtypes or (row.dtypes[self.nin:] == dtypes[self.nin:] and all(
-                        np.can_cast(a, b) for a, b in zip(dtypes[:self.nin], row.dtypes, strict=False))):
-                    return
-            self.add(types.void(*(kind if not core and i < self.nin else types.Array(kind, len(core) or 1, "A")
-                                  for i, (core, kind) in enumerate(zip(sum(self._cores, []), kinds, strict=True)))))
+                if row.dtypes == dtypes:
+                    return row
+            for row in self._rows:
+                if all(map(np.can_cast, dtypes[:self.nin], row.dtypes)) and all(
+                        np.can_cast(a, b, "same_kind")
+                        for a, b in zip(row.dtypes[self.nin:], dtypes[self.nin:], strict=True)):
+                    return row
+            return self.add(types.void(*(kind if not core and i < self.nin else types.Array(kind, len(core) or 1, "A")
+                                         for i, (core, kind) in enumerate(zip(sum(self._cores, []), kinds,
+                                                                              strict=True)))))
 
     def _call(self, args, kwargs):
         found, result = self._overridden("__call__", args, kwargs)
@@ -467,7 +473,9 @@ class GUFunc(Elements):
                 raise TypeError(f"Too few arguments for function '{self.__name__}'. Note that the pattern `out = "
                                 "gufunc(Arg1, Arg2, ..., ArgN)` is not allowed. Use `gufunc(Arg1, Arg2, ..., ArgN, "
                                 "out) instead.")
-            self._grow(args)
+            row = self._grow(args)
+            if not kwargs.keys() & {"signature", "dtype"}:
+                kwargs["signature"] = row.dtypes  # several may take the same arguments for other results
         return self.ufunc(*args, **kwargs)
 
     def __repr__(self):
