@@ -97,6 +97,8 @@ GENERATED static void run_chunks(loop *l, room *r, uint64_t first,
         l->fun->entry(r->params, &l->shape, at, at + 1, r->scratch);
         if (r->report[PK_NATIVE_REPORT_site]) {
             note_failure(l, at, r->report);
+            /* Chunks of other parts, which may be lower, come next. */
+            memset(r->report, 0, sizeof r->report);
             return;
         }
     }
