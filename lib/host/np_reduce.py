@@ -127,9 +127,20 @@ def np_any(a):
     return False
 
 
+# Where `x`, which it holds, stands first in an array of one axis; a NaN is any NaN.
+def first_of(a, x):
+    first = len(a)
+    for place in on_threads(np.ndindex(len(a))):
+        if a[place] == x or (x != x and a[place] != a[place]):
+            first = min(first, place[0])
+    return first
+
+
 def np_argmin(a):
     if a.size == 0:
         raise ValueError('attempt to get argmin of an empty sequence')
+    if has_threads() and hasattr(a, 'ndim') and a.ndim == 1:
+        return first_of(a, a.min())
     least = a.flat[0]
     at = 0
     i = 0
@@ -146,6 +157,8 @@ def np_argmin(a):
 def np_argmax(a):
     if a.size == 0:
         raise ValueError('attempt to get argmax of an empty sequence')
+    if has_threads() and hasattr(a, 'ndim') and a.ndim == 1:
+        return first_of(a, a.max())
     most = a.flat[0]
     at = 0
     i = 0

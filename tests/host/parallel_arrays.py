@@ -157,7 +157,18 @@ def of_complex(a):
     return a * 1j + 2, a.sum(), np.abs(a)
 
 
+@njit(parallel=True)
+def places(a):
+    return np.argmin(a), a.argmax(), np.argmin(a * 2 - a[0])
+
+
 def cases():
+    for n in (1, 7, 3000):
+        for dtype in ("f8", "f4", "i8", "u1"):
+            yield places, (np.arange(n) * 7919 % 1013 % 200).astype(dtype)
+    yield places, np.array([0.0, -0.0, 3.0, 3.0])
+    yield places, np.zeros(0)
+    yield case(places, np.array([1.0, np.nan, -5.0, np.nan]), numba=False)
     source = np.arange(20000) * 7919 % 1021 / 1024  # sums are exact, in whatever order
     for n in (0, 1, 2, 1023, 1024, 1025, 5000, 20000):
         numbers = source.copy()
