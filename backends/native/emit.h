@@ -172,7 +172,21 @@ void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,
                             const char *text, pk_type type, bool widened);
 void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
                                const char *name, pk_type type, bool widened);
+/* These put "%v3<mark> = ", or the space where there is no result; */
+void pk_native_put_result(pk_native_emitter *e, const pk_inst *inst);
+/* an operand, `widened`: the float32 that was made of a float16; */
+void pk_native_put_operand(pk_native_emitter *e, const pk_inst *inst,
+                           uint32_t i, bool widened);
+/* text for a scalar, or for as many as there are lanes. */
+void pk_native_put_either(pk_native_emitter *e, const char *one,
+                          const char *many);
+
+/* emit_convert.c: a float to an integer, any conversion, and one cast */
 void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst);
+void pk_native_put_convert(pk_native_emitter *e, const pk_inst *inst);
+/* One cast instruction: "%v3<mark> = word from operand to type". */
+void pk_native_put_cast(pk_native_emitter *e, const pk_inst *inst,
+                        const char *word, pk_type from, pk_type to);
 /* A cast's word, by the types. */
 const char *pk_native_cast_word(pk_type from, pk_type to);
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Straight-line instructions: most are a row of native_ops.def, conversions
- * and memory are chosen here. */
+/* Straight-line instructions: most are a row of native_ops.def, memory is
+ * chosen here, conversions in emit_convert.c. */
 #include "backends/native/emit.h"
 
 #include "base/counted.h"
-#include "core/analysis/float_range.h"
-#include "core/analysis/range.h"
 
-#include <math.h>
 #include <string.h>
 
 /* NULL where there is none. Without a default, so that the compiler names an
@@ -49,7 +46,7 @@ static const char *fast_flags(const pk_inst *inst) {
     return "";
 }
 
-static void put_result(pk_native_emitter *e, const pk_inst *inst) {
+void pk_native_put_result(pk_native_emitter *e, const pk_inst *inst) {
     if (inst->result_count)
         pk_text_printf(e->out, "  %%v%u%s = ", inst->results[0]->id,
                        pk_native_lane_mark(e, inst->results[0]));
@@ -57,9 +54,8 @@ static void put_result(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(e->out, "  ");
 }
 
-/* Puts an operand; `widened`: the float32 that was made of a float16. */
-static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
-                        bool widened) {
+void pk_native_put_operand(pk_native_emitter *e, const pk_inst *inst,
+                           uint32_t i, bool widened) {
     if (e->renamed)
         pk_text_put(e->out, e->operands[i]);
     else if (widened)
@@ -69,9 +65,8 @@ static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
         pk_native_put_value(e, inst->args[i]);
 }
 
-/* Text for a scalar, or for as many as there are lanes. */
-static void put_either(pk_native_emitter *e, const char *one,
-                       const char *many) {
+void pk_native_put_either(pk_native_emitter *e, const char *one,
+                          const char *many) {
     if (e->width)
         pk_text_printf(e->out, many, (unsigned)e->width, one);
     else
@@ -103,10 +98,14 @@ static const char *put_letter(void *arg, pk_text *out, const char *at) {
     case 'a':
     case 'b':
     case 'c':
-        put_operand(e, s->inst, (uint32_t)(at[1] - 'a'), s->widened);
+        pk_native_put_operand(e, s->inst, (uint32_t)(at[1] - 'a'), s->widened);
         break;
-    case 't': put_either(e, pk_native_type(s->type), "<%u x %s>"); break;
-    case 'n': put_either(e, pk_native_suffix(s->type), "v%u%s"); break;
+    case 't':
+        pk_native_put_either(e, pk_native_type(s->type), "<%u x %s>");
+        break;
+    case 'n':
+        pk_native_put_either(e, pk_native_suffix(s->type), "v%u%s");
+        break;
     case '0': put_bits(e, s->type, false); break;
     case '1': put_bits(e, s->type, true); break;
     case 'f': pk_text_put(out, fast_flags(s->inst)); break;
@@ -189,190 +188,11 @@ static bool put_const_shift(pk_native_emitter *e, const pk_inst *inst) {
         return false;
     if (inst->op == PK_OP_shr)
         word = pk_type_is_signed(type) ? "ashr" : "lshr";
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "%s %s ", word, pk_native_type(type));
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", %u\n", (unsigned)inst->args[1]->bits);
     return true;
-}
-
-/* ---- conversions ---- */
-
-/* One cast instruction: "%v3<mark> = word from operand to type". */
-static void put_cast(pk_native_emitter *e, const pk_inst *inst,
-                     const char *word, pk_type from, pk_type to) {
-    put_result(e, inst);
-    pk_text_printf(e->out, "%s %s ", word, pk_native_type(from));
-    put_operand(e, inst, 0, false);
-    pk_text_printf(e->out, " to %s\n", pk_native_type(to));
-}
-
-const char *pk_native_cast_word(pk_type from, pk_type to) {
-    uint32_t have = pk_type_bytes(from), want = pk_type_bytes(to);
-    bool from_float = pk_type_is_float(from), to_float = pk_type_is_float(to);
-
-    if (from_float)
-        return have == want ? "bitcast" : have > want ? "fptrunc" : "fpext";
-    if (to_float)
-        return pk_type_is_signed(from) ? "sitofp" : "uitofp";
-    if (from == PK_TYPE_bool)
-        return "zext";
-    if (have == want)
-        return "bitcast";
-    return have > want ? "trunc" : pk_type_is_signed(from) ? "sext" : "zext";
-}
-
-/* Saturating, NaN to 0: what the IR means by it. LLVM's fptosi.sat is made of
- * scalars on x86, however many lanes there are. Here the bound below comes
- * first; from the one above on, and of NaN, the conversion is poison that is
- * not taken. $r result, $x operand, $f and $t the types, $c that of a
- * comparison, $l and $h the least number and the one behind the greatest, as
- * floats, $m the greatest. */
-static const char float_to_int_text[] =
-    "  $r.under = fcmp olt $f $x, $l\n"
-    "  $r.least = select $c $r.under, $f $l, $f $x\n"
-    "  $r.number = fpto$ui $f $r.least to $t\n"
-    "  $r.over = fcmp oge $f $x, $h\n"
-    "  $r.most = select $c $r.over, $t $m, $t $r.number\n"
-    "  $r.nan = fcmp uno $f $x, $x\n"
-    "  $r = select $c $r.nan, $t $0, $t $r.most\n";
-
-/* The same for a signed integer of a single lane, by a branch that is foreseen:
- * numbers are within the bounds. $n the float's name in intrinsics, $z 0 of its
- * type, $s the least integer, $p the node of what is hardly ever so. */
-static const char mostly_in_bounds_text[] =
-    "  $r.size = call $f @llvm.fabs.$n($f $x)\n"
-    "  $r.over = fcmp uge $f $r.size, $h\n"
-    "  br i1 $r.over, label $r.out, label $r.in, !prof !$p\n"
-    "$b.out:\n"
-    "  $r.above = fcmp ogt $f $x, $z\n"
-    "  $r.below = fcmp olt $f $x, $z\n"
-    "  $r.low = select i1 $r.below, $t $s, $t $0\n"
-    "  $r.bound = select i1 $r.above, $t $m, $t $r.low\n"
-    "  br label $r.end\n"
-    "$b.in:\n"
-    "  $r.number = fptosi $f $x to $t\n"
-    "  br label $r.end\n"
-    "$b.end:\n"
-    "  $r = phi $t [ $r.bound, $r.out ], [ $r.number, $r.in ]\n";
-
-/* A float that is known to fit goes by 32 bits, $i, for which every processor
- * has a vector instruction. */
-static const char same_width_text[] = "  $r = fptosi $f $x to $i\n";
-static const char wider_text[] = "  $r.narrow = fptosi $f $x to $i\n"
-                                 "  $r = sext $i $r.narrow to $t\n";
-static const char narrower_text[] = "  $r.wide = fptosi $f $x to $i\n"
-                                    "  $r = trunc $i $r.wide to $t\n";
-
-/* A constant, in all lanes. */
-static void put_number(pk_native_emitter *e, pk_type type, uint64_t bits) {
-    if (e->width)
-        pk_text_printf(e->out, "splat (%s ", pk_native_type(type));
-    pk_native_put_const(e->out, type, bits);
-    if (e->width)
-        pk_text_put(e->out, ")");
-}
-
-/* 2^n, or -2^n, as a float's bits. */
-static uint64_t power_of_two(pk_type type, uint32_t n, bool negative) {
-    bool is_double = type == PK_TYPE_f64;
-    uint64_t bits =
-        is_double ? (uint64_t)(1023 + n) << 52 : (uint64_t)(127 + n) << 23;
-
-    return negative ? bits | UINT64_C(1) << (is_double ? 63 : 31) : bits;
-}
-
-/* The letters of float_to_int_text; the type of the spelling is the float's. */
-static const char *put_conversion_letter(void *arg, pk_text *out,
-                                         const char *at) {
-    const spelling *s = arg;
-    pk_native_emitter *e = s->e;
-    const pk_inst *inst = s->inst;
-    pk_type from = s->type, to = inst->results[0]->type;
-    bool is_signed = pk_type_is_signed(to);
-    uint32_t digits = 8 * pk_type_bytes(to) - is_signed;
-
-    switch (at[1]) {
-    case 'r':
-        pk_text_printf(out, "%%v%u%s", inst->results[0]->id,
-                       pk_native_lane_mark(e, inst->results[0]));
-        break;
-    case 'x': put_operand(e, inst, 0, s->widened); break;
-    case 'f': put_either(e, pk_native_type(from), "<%u x %s>"); break;
-    case 't': put_either(e, pk_native_type(to), "<%u x %s>"); break;
-    case 'c': put_either(e, "i1", "<%u x %s>"); break;
-    case 'i': put_either(e, "i32", "<%u x %s>"); break;
-    case 'u': pk_text_put(out, is_signed ? "s" : "u"); break;
-    case 'l':
-        put_number(e, from, is_signed ? power_of_two(from, digits, true) : 0);
-        break;
-    case 'h': put_number(e, from, power_of_two(from, digits, false)); break;
-    case 'm': put_number(e, to, UINT64_MAX >> (64 - digits)); break;
-    case '0': put_number(e, to, 0); break;
-    case 'b': pk_text_printf(out, "v%u", inst->results[0]->id); break;
-    case 'z': put_number(e, from, 0); break;
-    case 's': put_number(e, to, UINT64_C(1) << digits); break;
-    case 'n': pk_text_put(out, pk_native_suffix(from)); break;
-    case 'p': pk_text_uint(out, pk_native_rare_node(e)); break;
-    }
-    return at + 2;
-}
-
-/* Whether a float is known to fit the integer that it becomes, and 32 bits. */
-static bool fits(const pk_native_emitter *e, const pk_inst *inst) {
-    const pk_type to = inst->results[0]->type;
-    const pk_range all = pk_range_of_type(to);
-    const pk_float_range r = pk_float_range_of_value(e->fn, inst->args[0]);
-    const bool is_signed = pk_type_is_signed(to);
-
-    return r.lo > fmax(is_signed ? (double)all.lo - 1 : -1, -0x1p31) &&
-           r.hi < (pk_type_bytes(to) < 4 ? (double)all.hi + 1 : 0x1p31 - 1);
-}
-
-static const char *text_of_conversion(const pk_native_emitter *e,
-                                      const pk_inst *inst) {
-    const pk_type to = inst->results[0]->type;
-
-    if (fits(e, inst))
-        return pk_type_bytes(to) == 4   ? same_width_text
-               : pk_type_bytes(to) == 8 ? wider_text
-                                        : narrower_text;
-    return e->is_host && !e->lanes && pk_type_is_signed(to)
-               ? mostly_in_bounds_text
-               : float_to_int_text;
-}
-
-/* float16 goes by float32, which holds all its values. */
-void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type from = inst->args[0]->type;
-    pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
-
-    if (by != from) {
-        pk_text_printf(e->out, "  %%v%u.a = fpext half ", inst->results[0]->id);
-        put_operand(e, inst, 0, false);
-        pk_text_put(e->out, " to float\n");
-    }
-    pk_text_expand(
-        e->out, text_of_conversion(e, inst), "$", put_conversion_letter,
-        &(spelling){.e = e, .inst = inst, .type = by, .widened = by != from});
-}
-
-static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type from = inst->args[0]->type, to = inst->results[0]->type;
-    bool from_float = pk_type_is_float(from), to_float = pk_type_is_float(to);
-
-    if (to == PK_TYPE_bool) {
-        put_result(e, inst);
-        pk_text_printf(e->out, from_float ? "fcmp une %s " : "icmp ne %s ",
-                       pk_native_type(from));
-        put_operand(e, inst, 0, false);
-        pk_text_put(e->out, from_float             ? ", 0.0\n"
-                            : from == PK_TYPE_bool ? ", false\n"
-                                                   : ", 0\n");
-    } else if (from_float && !to_float)
-        pk_native_put_float_to_int(e, inst);
-    else
-        put_cast(e, inst, pk_native_cast_word(from, to), from, to);
 }
 
 /* ---- memory ---- */
@@ -380,12 +200,12 @@ static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
 /* In a lane loop the address is the first lane's, which may be idle and out of
  * bounds while others are not. */
 static void put_address(pk_native_emitter *e, const pk_inst *inst) {
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "getelementptr %s%s, ptr ",
                    e->lanes ? "" : "inbounds ", pk_native_step_type(inst));
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", %s ", pk_native_type(inst->args[1]->type));
-    put_operand(e, inst, 1, false);
+    pk_native_put_operand(e, inst, 1, false);
     pk_text_put(e->out, "\n");
 }
 
@@ -413,7 +233,7 @@ static void put_load(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "  %%v%u%s%s = load %s, ptr ", id,
                    pk_native_lane_mark(e, inst->results[0]),
                    is_bool ? ".m" : "", pk_native_memory_type(elem));
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     put_memory_end(e, inst->args[0]);
     if (is_bool)
         pk_text_printf(e->out, "  %%v%u%s = icmp ne i8 %%v%u%s.m, 0\n", id,
@@ -429,28 +249,28 @@ static void put_store(pk_native_emitter *e, const pk_inst *inst) {
     if (elem == PK_TYPE_bool) {
         fresh = ++e->labels;
         pk_text_printf(e->out, "  %%b%u = zext i1 ", fresh);
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
         pk_text_put(e->out, " to i8\n");
     }
     pk_text_printf(e->out, "  store %s ", pk_native_memory_type(elem));
     if (fresh)
         pk_text_printf(e->out, "%%b%u", fresh);
     else
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
     pk_text_put(e->out, ", ptr ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     put_memory_end(e, inst->args[0]);
 }
 
 static void put_local(pk_native_emitter *e, const pk_inst *inst) {
     const char *type = pk_native_type(inst->local->type);
 
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     if (inst->op == PK_OP_get)
         pk_text_printf(e->out, "load %s, ", type);
     else {
         pk_text_printf(e->out, "store %s ", type);
-        put_operand(e, inst, 0, false);
+        pk_native_put_operand(e, inst, 0, false);
         pk_text_put(e->out, ", ");
     }
     pk_text_printf(e->out, "ptr %%l.%s\n", inst->local->name);
@@ -499,31 +319,31 @@ static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
         pk_type_space(inst->args[0]->type) != PK_SPACE_shared)
         return false;
     e->ungrouped = true;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "load %s, ptr ", type);
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", align %u\n", align);
     if (word[0] == 'i') { /* min, max */
         put_step(e, inst, "c", word, type);
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
         pk_text_printf(e->out, ", %%v%u\n", id);
         pk_text_printf(e->out, "  %%v%u.n = select i1 %%v%u.c, %s ", id, id,
                        type);
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
         pk_text_printf(e->out, ", %s %%v%u\n", type, id);
     } else if (word[0]) {
         put_step(e, inst, "n", word, type);
         pk_text_printf(e->out, "%%v%u, ", id);
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
         pk_text_put(e->out, "\n");
     }
     pk_text_printf(e->out, "  store %s ", type);
     if (word[0])
         pk_text_printf(e->out, "%%v%u.n", id);
     else
-        put_operand(e, inst, 1, false);
+        pk_native_put_operand(e, inst, 1, false);
     pk_text_put(e->out, ", ptr ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", align %u\n", align);
     return true;
 }
@@ -533,7 +353,7 @@ static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
 
     if (put_plain_atomic(e, inst))
         return;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_native_put_spelling(
         e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);
     pk_text_put(e->out, "\n");
@@ -547,7 +367,7 @@ static void put_cas_operand(pk_native_emitter *e, const pk_inst *inst,
     pk_text_printf(e->out, "  %%v%u.c%u = %s %s ", inst->results[0]->id, i,
                    type == PK_TYPE_bool ? "zext" : "bitcast",
                    pk_native_type(type));
-    put_operand(e, inst, i, false);
+    pk_native_put_operand(e, inst, i, false);
     pk_text_printf(e->out, " to i%u\n", bits);
 }
 
@@ -560,7 +380,7 @@ static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
     put_cas_operand(e, inst, 1, bits);
     put_cas_operand(e, inst, 2, bits);
     pk_text_printf(e->out, "  %%v%u.p = cmpxchg ptr ", id);
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out,
                    ", i%u %%v%u.c1, i%u %%v%u.c2 monotonic monotonic\n"
                    "  %%v%u%s = extractvalue { i%u, i1 } %%v%u.p, 0\n",
@@ -576,12 +396,12 @@ static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
 static void put_select(pk_native_emitter *e, const pk_inst *inst) {
     const char *type = pk_native_type(inst->results[0]->type);
 
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_put(e->out, "select i1 ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     for (uint32_t i = 1; i < 3; i++) {
         pk_text_printf(e->out, ", %s ", type);
-        put_operand(e, inst, i, false);
+        pk_native_put_operand(e, inst, i, false);
     }
     pk_text_put(e->out, "\n");
 }
@@ -595,17 +415,17 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
     e->reads_time = true;
     if (inst->op == PK_OP_clock) {
         pk_text_printf(e->out, "  %%t%u = call i64 @%s()\n", n, name);
-        put_result(e, inst);
+        pk_native_put_result(e, inst);
         pk_text_printf(e->out, "trunc i64 %%t%u to i32\n", n);
         return;
     }
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "call i64 @%s()\n", name);
 }
 
 static void put_threads(pk_native_emitter *e, const pk_inst *inst) {
     e->has_threads = true;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "call i64 @pk_cpu_%s()\n",
                    pk_op_table[inst->op].name);
 }
@@ -613,13 +433,13 @@ static void put_threads(pk_native_emitter *e, const pk_inst *inst) {
 /* The memory of an object is behind its head (base/counted.h). */
 static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "call noalias ptr @pk_cpu_%s(i64 ",
                    pk_op_table[inst->op].name);
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     for (uint32_t i = 1; i < inst->arg_count; i++) {
         pk_text_put(e->out, ", i64 ");
-        put_operand(e, inst, i, false);
+        pk_native_put_operand(e, inst, i, false);
     }
     pk_text_printf(e->out, ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
                    inst->results[1]->id, inst->results[0]->id,
@@ -627,25 +447,25 @@ static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 static void put_memory_of(pk_native_emitter *e, const pk_inst *inst) {
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_put(e->out, "getelementptr i8, ptr ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", i64 %d\n", PK_COUNTED_ALIGN);
 }
 
 static void put_pointer(pk_native_emitter *e, const pk_inst *inst) {
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_put(e->out, "inttoptr i64 ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_put(e->out, " to ptr\n");
 }
 
 /* The words of a thread stay where they are, so that a loop asks once. */
 static void put_random_state(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_put(e->out, "call ptr @pk_random_state(i32 ");
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_put(e->out, ")\n");
 }
 
@@ -653,11 +473,11 @@ static void put_sole(pk_native_emitter *e, const pk_inst *inst) {
     static const char *const types[] = {"ptr ", ", ptr ", ", i64 "};
 
     e->has_objects = true;
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_put(e->out, "call zeroext i1 @pk_cpu_sole(");
     for (uint32_t i = 0; i < 3; i++) {
         pk_text_put(e->out, types[i]);
-        put_operand(e, inst, i, false);
+        pk_native_put_operand(e, inst, i, false);
     }
     pk_text_put(e->out, ")\n");
 }
@@ -666,7 +486,7 @@ static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
     pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
                    pk_op_table[inst->op].name);
-    put_operand(e, inst, 0, false);
+    pk_native_put_operand(e, inst, 0, false);
     pk_text_put(e->out, ")\n");
 }
 
@@ -679,7 +499,7 @@ static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     else if (type == PK_TYPE_f16)
         put_half(e, inst, text);
     else if (!put_const_shift(e, inst)) {
-        put_result(e, inst);
+        pk_native_put_result(e, inst);
         pk_native_put_spelling(e, inst, text, type, false);
         pk_text_put(e->out, "\n");
     }
@@ -691,16 +511,16 @@ static void put_stopped(pk_native_emitter *e, const pk_inst *inst) {
 
     pk_text_printf(e->out,
                    "  %%stop%u = load volatile i32, ptr %%stop, align 4\n", n);
-    put_result(e, inst);
+    pk_native_put_result(e, inst);
     pk_text_printf(e->out, "icmp ne i32 %%stop%u, 0\n", n);
 }
 
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     switch (inst->op) {
-    case PK_OP_convert: put_convert(e, inst); break;
+    case PK_OP_convert: pk_native_put_convert(e, inst); break;
     case PK_OP_bitcast:
-        put_cast(e, inst, "bitcast", inst->args[0]->type,
-                 inst->results[0]->type);
+        pk_native_put_cast(e, inst, "bitcast", inst->args[0]->type,
+                           inst->results[0]->type);
         break;
     case PK_OP_elem:
     case PK_OP_offset: put_address(e, inst); break;
