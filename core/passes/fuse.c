@@ -317,12 +317,36 @@ static bool may_move(pk_fuser *f, const group *g, const between *w,
     return true;
 }
 
+typedef struct giving {
+    const pk_fuser *f;
+    bool up; /* a reference that a local held before */
+} giving;
+
+static void find_giving_up(pk_inst *inst, void *arg) {
+    giving *g = arg;
+
+    g->up |= is_ref_set(inst) &&
+             (pk_is_const(inst->args[0]) || !sets_first(g->f, inst));
+}
+
+/* Whether memory may be given back there that loops in front of it still use.
+ */
+static bool gives_up(const pk_fuser *f, pk_inst *inst) {
+    giving g = {f, false};
+
+    find_giving_up(inst, &g);
+    if (inst->body)
+        pk_region_visit(inst->body, find_giving_up, &g);
+    if (inst->other)
+        pk_region_visit(inst->other, find_giving_up, &g);
+    return g.up;
+}
+
 static bool may_join(pk_fuser *f, const group *g, const member *m,
                      const between *w) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->needed[i] &&
-            ((is_ref_set(w->insts[i]) && !sets_first(f, w->insts[i])) ||
-             !may_move(f, g, w, i, &w->effects[i])))
+            (gives_up(f, w->insts[i]) || !may_move(f, g, w, i, &w->effects[i])))
             return false;
     return may_move(f, g, w, w->count, &m->effects);
 }
@@ -467,6 +491,7 @@ static void fuse(pk_func *fn, void *arg) {
     g = PK_NEW(&f.scratch, group);
     w = PK_NEW(&f.scratch, between);
     if (!f.scratch.failed) {
+        f.gives_away = pk_fuse_gives_away(fn);
         pk_fuse_forward(&f);
         fuse_region(&f, fn->body, g, w);
     }

@@ -43,10 +43,14 @@ typedef struct pk_fuser {
     bool *made;                      /* ...whether it was looked for */
     pk_equal equals[PK_FUSE_EQUALS]; /* to be asked before the loop */
     uint32_t equal_count;
+    bool gives_away; /* what the function makes may be in other hands */
 } pk_fuser;
 
 /* In a region, what a local was set to last stands for what is got of it. */
 void pk_fuse_forward(pk_fuser *f);
+
+/* Whether the function, or one that it calls, stores a reference to memory. */
+bool pk_fuse_gives_away(pk_func *fn);
 
 /* Begins with the function's numbers as they are now. */
 void pk_fuse_begin(pk_fuser *f);

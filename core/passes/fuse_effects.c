@@ -16,8 +16,9 @@
 #include <string.h>
 
 enum {
-    DEPTH = 6, /* of numbers that are compared */
-    CALLS = 8, /* within each other */
+    DEPTH = 6,    /* of numbers that are compared */
+    CALLS = 8,    /* within each other */
+    DEEPEST = 64, /* the same, of those that may give references away */
     AXES = 8
 };
 
@@ -38,11 +39,44 @@ static const void *maker_of(pk_fuser *f, const pk_value *pointer) {
     return f->makers[root->id];
 }
 
+typedef struct giver {
+    bool gives;
+    uint32_t depth;
+} giver;
+
+static void find_giving(pk_inst *inst, void *arg) {
+    giver *g = arg;
+    giver within = {false, g->depth + 1};
+
+    g->gives |= inst->op == PK_OP_store && inst->args[1]->type == PK_TYPE_ref;
+    if (inst->op != PK_OP_call || g->gives ||
+        inst->callee->mark == inst->callee)
+        return;
+    inst->callee->mark = inst->callee; /* it is looked at once */
+    if (within.depth == DEEPEST)
+        within.gives = true;
+    else
+        pk_region_visit(inst->callee->body, find_giving, &within);
+    g->gives |= within.gives;
+}
+
+bool pk_fuse_gives_away(pk_func *fn) {
+    giver g = {false, 0};
+
+    for (pk_func *at = fn->ir->funcs; at; at = at->next)
+        at->mark = NULL;
+    pk_region_visit(fn->body, find_giving, &g);
+    for (pk_func *at = fn->ir->funcs; at; at = at->next)
+        at->mark = NULL;
+    return g.gives;
+}
+
 /* Made by this call of the function, and so nobody else's yet. */
 static bool is_fresh(pk_fuser *f, const pk_value *pointer) {
     const pk_value *root = pk_address_root(pointer);
 
-    return root->kind == PK_VALUE_result && maker_of(f, root) == root->def;
+    return !f->gives_away && root->kind == PK_VALUE_result &&
+           maker_of(f, root) == root->def;
 }
 
 /* ---- effects ---- */

@@ -48,9 +48,23 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
     return home;
 }
 
+/* Whether a part is what an earlier part of the variable holds, which gives it
+ * up before the later one gets it: `p = (p[1], p[0])`. */
+static bool takes_own_parts(const pk_home *home, pk_lv value) {
+    for (uint32_t i = 1; i < value.type->parts; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (value.parts[i]->type == PK_TYPE_ref &&
+                pk_is_op(value.parts[i], PK_OP_get) &&
+                value.parts[i]->def->local == home->locals[k])
+                return true;
+    return false;
+}
+
 void pk_lower_set_home(pk_lower *l, int index, pk_lv value) {
     pk_home *home = home_of(l, index, value.type);
 
+    if (!l->arena->failed && takes_own_parts(home, value))
+        pk_lower_hold(l, value);
     for (uint32_t i = 0; !l->arena->failed && i < value.type->parts; i++)
         pk_emit_set(&l->b, home->locals[i], value.parts[i]);
 }

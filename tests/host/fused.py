@@ -179,6 +179,40 @@ def through_lists(x):
 
 
 @njit(parallel=True)
+def another_behind_if(n, c):
+    t = np.zeros(n)
+    t[5] = 3.0
+    y = np.empty(n)
+    y[:] = t + 1.0
+    k = 4
+    if c:
+        t = np.zeros(n)
+        w = np.zeros(n)
+        k = 3 + int(w[0])
+    y *= k
+    return y[5], t[0]
+
+
+@njit(parallel=True)
+def filled(made, a, b):
+    x = np.zeros(a.size)
+    made.append(x)
+    x += 1.0
+    return (a + b).sum()
+
+
+@njit
+def seen_behind(a, b):
+    made = [a]
+    s = -1.0
+    try:
+        s = filled(made, a, b)
+    except Exception:
+        s = -2.0
+    return s, made[1].sum()
+
+
+@njit(parallel=True)
 def whole_numbers(x):
     return x.sum(), x.prod(), (x & 3).sum(), np.count_nonzero(x)
 
@@ -231,6 +265,9 @@ def cases():
     out.append(case(argument_first, whole(9), whole(8), python=False))
     out.append(case(within_try, whole(9), whole(8), numba=False))
     out.append(case(through_lists, whole(2000)))
+    for n in (6, 1500, 40000):
+        out += [case(another_behind_if, n, c) for c in (False, True)]
+    out += [case(seen_behind, whole(3000), whole(n), numba="it loses what is stored") for n in (3000, 2000)]
     for shape in ((1, 1), (1, 9), (9, 1), (40, 50), (3000, 2)):
         z = whole(*shape)
         out.append(case(sums, z, z + 1.0))

@@ -396,7 +396,26 @@ def copied(x):
     return s
 
 
+@njit
+def turned(n):
+    """Tuples of what they hold themselves."""
+    p = (np.ones(n), np.zeros(n), np.full(n, 2.0))
+    p = p[1:] + p[:1]
+    q = np.full(n, 9.0)
+    s = (str(n), "b" + str(n))
+    for _ in range(3):
+        s = (s[1], s[0] + s[1])
+    lists = ([1, 2, 3], [n])
+    lists = (lists[1], lists[0])
+    nested = ((np.ones(n), np.zeros(n)), np.full(n, 3.0))
+    nested = ((nested[1], nested[0][0]), nested[0][1])
+    p = p[::-1]
+    return (p[0].sum(), p[1].sum(), p[2].sum(), q.sum(), s, lists[0][0], len(lists[1]), nested[0][0].sum(),
+            nested[0][1].sum(), nested[1].sum())
+
+
 def cases():
+    yield turned, 300
     x = np.arange(5.0)
     for function in (chain, view, augmented, augmented_only, other_name, assigned_again, held, iterators, inner,
                      passed_on):

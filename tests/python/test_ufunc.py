@@ -487,6 +487,20 @@ def test_results_that_hold_something(signatures):
         assert (out == 100 + back).all() and f.types == ["d->d", "l->l"]
 
 
+def test_calls_that_fail_leave_no_loop():
+    @guvectorize("(n)->()")
+    def small(x, out):
+        out[0] = x[0] < 1
+
+    out = np.zeros(())
+    for wrong in (np.ones(3) + 0j, np.array(["a"]), np.array([None])):
+        with pytest.raises(Exception, match="complex|dtype|type"):
+            small(wrong, out)
+    assert small.types == []
+    small(np.zeros(3), out)
+    assert out == 1 and small.types == ["d->d"]
+
+
 def test_layouts_without_outputs():
     """The function writes to its last argument, as Numba's does."""
     def cumulated(r, out):

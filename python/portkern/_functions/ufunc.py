@@ -118,9 +118,12 @@ class Elements(Compiled, _core.UFuncDispatcher):
     def _implement(self, row):
         """Has the implementations made of functions with overload that a row's loop calls."""
         for layout in "CA":
-            words = [type_text.in_words(types.Array(kind, ndim, layout) if ndim else kind)
-                     for kind, ndim in ((numpy_support.from_dtype(dtype), ndim) for dtype, ndim, _ in self._operands(row))]
-            extension.inferred(self, ", ".join(words[:len(inspect.signature(self.py_func).parameters)]))
+            self._infer(row, layout)
+
+    def _infer(self, row, layout):
+        words = [type_text.in_words(types.Array(kind, ndim, layout) if ndim else kind)
+                 for kind, ndim in ((numpy_support.from_dtype(dtype), ndim) for dtype, ndim, _ in self._operands(row))]
+        extension.inferred(self, ", ".join(words[:len(inspect.signature(self.py_func).parameters)]))
 
     @property
     def ufunc(self):
@@ -447,7 +450,12 @@ class GUFunc(Elements):
         them as NumPy casts; a new one if there is none."""
         from ..core import types
 
-        kinds = [numpy_support.from_dtype(np.asarray(arg).dtype) for arg in args]
+        given = [np.asarray(arg).dtype for arg in args]
+        for i, dtype in enumerate(given):
+            if dtype.kind not in "biufcV":
+                raise TypeError(f"argument {i + 1} of {self.__name__} has elements of dtype {dtype}: it takes numbers, "
+                                "bool and records")
+        kinds = list(map(numpy_support.from_dtype, given))
         dtypes = tuple(map(dtype_of, kinds))
         with self._lock:
             for row in self._rows:
@@ -458,9 +466,16 @@ class GUFunc(Elements):
                         np.can_cast(a, b, "same_kind")
                         for a, b in zip(row.dtypes[self.nin:], dtypes[self.nin:], strict=True)):
                     return row
-            return self.add(types.void(*(kind if not core and i < self.nin else types.Array(kind, len(core) or 1, "A")
-                                         for i, (core, kind) in enumerate(zip(sum(self._cores, []), kinds,
-                                                                              strict=True)))))
+            row = self.add(types.void(*(kind if not core and i < self.nin else types.Array(kind, len(core) or 1, "A")
+                                        for i, (core, kind) in enumerate(zip(sum(self._cores, []), kinds,
+                                                                             strict=True)))))
+            try:
+                self._infer(row, "A")
+            except BaseException:  # it leaves no loop behind
+                self._rows.remove(row)
+                self._ufuncs.clear()
+                raise
+            return row
 
     def _call(self, args, kwargs):
         found, result = self._overridden("__call__", args, kwargs)
