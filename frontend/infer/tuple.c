@@ -203,6 +203,8 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
                           fields->names[i]);
         *v = call->nodes[i] ? pk_infer_optional(in, call->nodes[i])
                             : fields->defaults[i];
+        if (in->c->signature->host)
+            v->type = pk_ty_given(in->arena, *v);
         bad = !pk_infer_has_value(in, call->nodes[i] ? call->nodes[i] : node,
                                   *v) ||
               bad;

@@ -37,7 +37,8 @@ bool pk_class_args_any(const pk_function_info *info, const pk_arg *args,
                        size_t count) {
     size_t left = ITEMS_MAX;
 
-    return count <= info->param_count && find(args, count, 0, &left);
+    /* one more: the frame of a generator, to go on */
+    return count <= info->param_count + 1 && find(args, count, 0, &left);
 }
 
 /* ---- finding them ---- */

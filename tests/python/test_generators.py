@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import weakref
+from collections import namedtuple
 
 import numpy as np
 import pytest
@@ -349,3 +350,41 @@ def test_functions_in_tuples_are_no_generators():
 
     assert parts((count, 4)) == 6
     assert parts((count, np.ones(3), 4)) == 6
+
+
+Pair = namedtuple("Pair", "x y")
+
+
+@njit
+def fields(p):
+    yield p.x
+    yield p.y
+
+
+def test_named_tuples_are_arguments():
+    assert list(fields(Pair(1.0, 2.0))) == [1, 2]
+
+
+@njit(nogil=True)
+def takes_long(began, n):
+    while True:
+        began[0] = 1
+        s = np.uint64(1)
+        for i in range(n):
+            s = (s * np.uint64(6364136223846793005) + np.uint64(i)) ^ (s >> np.uint64(7))
+        yield s
+
+
+def test_a_generator_that_runs_in_another_thread_refuses_to_go_on(host):
+    began, found = np.zeros(1), []
+    g = takes_long(began, 300_000_000 if host.backend == "cpu" else 2_000_000)
+    assert next(g) == next(g)
+    began[0] = 0
+    thread = threading.Thread(target=lambda: found.append(next(g)))
+    thread.start()
+    while not began[0]:
+        time.sleep(0.001)
+    with pytest.raises(ValueError, match="generator already executing"):
+        next(g)
+    thread.join()
+    assert found == [next(g)]  # it goes on after that

@@ -11,7 +11,7 @@ typedef struct core_generator {
     PyObject *dispatcher, *given; /* owned: whose it is, a tuple of arguments */
     core_function *function;      /* owned */
     core_args *args; /* converted; NULL: not yet, or each call converts them */
-    bool is_slow;
+    bool is_slow, is_running;
 } core_generator;
 
 /* _start(dispatcher, args): says what it goes on with */
@@ -62,24 +62,46 @@ static bool convert(core_generator *self) {
     return true;
 }
 
-static PyObject *generator_next(PyObject *object) {
+static PyObject *go_on(PyObject *object) {
     core_generator *self = (core_generator *)object;
 
-    if (!self->dispatcher)
-        return NULL;
-    CORE_LOCK(object);
     if (!self->args && !self->is_slow && !convert(self)) {
         give_up_args(self);
         PyErr_Clear();
         self->is_slow = true;
     }
-    CORE_UNLOCK();
     if (self->is_slow || core_is_profiled())
         return PyObject_CallMethod(self->dispatcher, "go_on", "OO", self->given,
                                    object);
     return core_function_call(self->function, self->dispatcher, self->args,
                               PySequence_Fast_ITEMS(self->given),
                               (size_t)PyTuple_GET_SIZE(self->given));
+}
+
+/* Only one thread goes on at a time: the frame is where it stopped. */
+static bool start_running(PyObject *object) {
+    core_generator *self = (core_generator *)object;
+    bool was_running;
+
+    CORE_LOCK(object);
+    was_running = self->is_running;
+    self->is_running = true;
+    CORE_UNLOCK();
+    if (was_running)
+        PyErr_SetString(PyExc_ValueError, "generator already executing");
+    return !was_running;
+}
+
+static PyObject *generator_next(PyObject *object) {
+    PyObject *item;
+
+    if (!((core_generator *)object)->dispatcher || !start_running(object))
+        return NULL;
+    item = go_on(object);
+    CORE_LOCK(object);
+    ((core_generator *)object)->is_running = false;
+    CORE_UNLOCK();
+    return item;
 }
 
 static void generator_dealloc(PyObject *object) {

@@ -102,6 +102,12 @@ def logged(log, v):
 
 
 @njit
+def named(values):
+    grid = Grid(values)
+    return grid, len(grid.name)
+
+
+@njit
 def chosen(p, first):
     q = Point(1.0, 1.5)
     r = p if first else q
@@ -135,6 +141,7 @@ def cases():
     yield case(total, [p, q, Point(0.5)], numba=why)
     yield case(listed, 3, numba=why)
     yield case(logged, Log(0.5, [1.0, 2.0]), 3.0, numba=why)
+    yield case(named, np.arange(2.0), numba=why)
     yield case(chosen, p, True, numba=why)
     yield case(chosen, p, False, numba=why)
     yield case(keyed, {1: p, 2: q}, numba=why)
