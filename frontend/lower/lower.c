@@ -643,6 +643,14 @@ pk_lv pk_lower_augmented(pk_lower *l, const pk_ast *node, pk_lv a) {
                            pk_note_find(l->instance, right)->v);
 }
 
+/* Whether it is an array in a list or dict, which += changes where it is. */
+static bool is_array_item(const pk_lower *l, const pk_ast *target) {
+    return target->kind == PK_AST_Subscript &&
+           pk_note_find(l->instance, target)->v.type->kind == PK_TY_array &&
+           pk_ty_is_container(
+               pk_note_find(l->instance, target->Subscript.value)->v.type);
+}
+
 /* a[i] += x evaluates a and i once. */
 static void lower_augmented(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
@@ -663,7 +671,9 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         pk_lower_container_augmented(l, node);
         return;
     }
-    if (target->kind == PK_AST_Name) {
+    if (is_array_item(l, target)) {
+        a = pk_lower_expr(l, target);
+    } else if (target->kind == PK_AST_Name) {
         const pk_lv *row = pk_lower_reduced(l, target);
         a = row ? *row : pk_lower_expr(l, target);
     } else {

@@ -240,6 +240,17 @@ def groups(a, n):
     return x
 
 
+@njit
+def changed_in_place(n):
+    x = [np.ones(3), np.zeros(3)]
+    first = x[0]
+    x[0] += n
+    x[1] -= x[0] * 2
+    d = {1: np.arange(3.0)}
+    d[1] *= x[1]
+    return x, first, d[1]
+
+
 def cases():
     a = np.arange(6.0).reshape(2, 3)
     return [
@@ -247,4 +258,5 @@ def cases():
         (arrays, 3), (views, a, 2), case(arrays_forgotten, 5, numba="it crashes"), (of_lists, 3), (lists_grow, 4), (neighbours, 4), (to_matrix, 2),
         (stacked, 3), (tuples_of_arrays, 4), (bools, 3), (raises_late, 2), (raises_late, 3), (shrinks, 7), (filled, 30),
         (three_deep, 2), (item_outside, 0), case(item_outside, 1, says="which"), (pop_empty, 0), (expression_stored, 3), (groups, np.arange(9.0), 3),
+        (changed_in_place, 2),
     ]

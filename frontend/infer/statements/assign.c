@@ -281,6 +281,7 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
         a = pk_infer_expr(in, target);
     } else if (target->kind == PK_AST_Subscript) {
         a = pk_infer_subscript(in, target);
+        pk_note_at(in, target)->v = a;
     } else if (is_item(in, target)) {
         a = pk_infer_expr(in, target);
     } else {
