@@ -388,3 +388,14 @@ def test_a_generator_that_runs_in_another_thread_refuses_to_go_on(host):
         next(g)
     thread.join()
     assert found == [next(g)]  # it goes on after that
+
+
+def test_lists_of_arrays_are_refused():
+    @njit
+    def totals(arrays):
+        for a in arrays:
+            yield a.sum()
+
+    with pytest.raises(errors.UnsupportedError, match="pass a tuple of them"):
+        totals([np.ones(3), np.ones(2)])
+    assert list(totals((np.ones(3), np.ones(2)))) == [3, 2]

@@ -293,7 +293,7 @@ def _function(dispatcher, kinds, words):
     return (GeneratorDispatcher if generates else CPUDispatcher)(space["containers"], {"nogil": dispatcher._nogil})
 
 
-def _is_list_of_arrays(value):
+def is_list_of_arrays(value):
     """Whether the extension passes the list by itself."""
     return isinstance(value, list) and value and isinstance(value[0], np.ndarray) and value[0].ndim
 
@@ -326,7 +326,7 @@ def _call(dispatcher, args, words):
     """(what the function that is made of the dispatcher gives, [(argument, its kind)])"""
     kinds, given, held, seen = [], [], [], {}
     for i, value in enumerate(args):
-        if not _is_built(value, dispatcher) or _is_list_of_arrays(value):
+        if not _is_built(value, dispatcher) or is_list_of_arrays(value):
             kinds.append(None)
             given.append(value)
         elif id(value) in seen:

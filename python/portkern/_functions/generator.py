@@ -4,7 +4,7 @@ the memory of compiled code, and next(g) calls the function again with that behi
 arguments (frontend/lower/host/generator.c, python/src/host/generator.c)."""
 import inspect
 
-from .. import _core
+from .. import _core, errors
 from . import containers
 from .host import CPUDispatcher
 
@@ -28,6 +28,9 @@ class GeneratorDispatcher(CPUDispatcher):
             bound = inspect.signature(self.py_func).bind(*args, **kwargs)
             bound.apply_defaults()
             args = bound.args
+        if any(map(containers.is_list_of_arrays, args)):  # the frame would outlive what they are passed in
+            raise errors.UnsupportedError(f"{self.__name__} is a generator, which takes no list of arrays from Python: "
+                                          "pass a tuple of them")
         if self._star or containers.has_built(self, args):
             return containers.generator(self, args)
         frame = super().__call__(*args)
