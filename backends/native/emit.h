@@ -158,6 +158,15 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
 /* emit_op.c: one instruction that is not control. */
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
 
+/* An instruction whose text is being put: for operands of that type, which may
+ * be the float32 that were made of float16. */
+typedef struct pk_native_spelled {
+    pk_native_emitter *e;
+    const pk_inst *inst;
+    pk_type type;
+    bool widened;
+} pk_native_spelled;
+
 /* The text of an operation on operands of a type, NULL when it has none. */
 const char *pk_native_spelling(const pk_inst *inst, pk_type type);
 /* Prints a text about `for` loop number `n`. `$` and a letter stand for: t the

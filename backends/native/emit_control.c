@@ -9,6 +9,7 @@
 #include "backends/native/emit.h"
 
 #include "core/address.h"
+#include "core/within.h"
 #include "recipe/report.h"
 
 static uint32_t number_of(const pk_inst *inst) {
@@ -136,11 +137,7 @@ static bool has_items(const pk_region *region) {
 
 /* A store to what is one element in all rounds of the loop: it keeps a sum. */
 static bool stores_sum(const pk_inst *inst, const pk_inst *loop) {
-    const pk_inst *at = inst->args[0]->def;
-
-    while (at && at != loop)
-        at = at->parent->owner;
-    return !at;
+    return !pk_inst_is_within(inst->args[0]->def, loop);
 }
 
 /* Whether the region of the loop only computes and stores elements. */

@@ -90,18 +90,10 @@ static uint64_t power_of_two(pk_type type, uint32_t n, bool negative) {
     return negative ? bits | UINT64_C(1) << (is_double ? 63 : 31) : bits;
 }
 
-/* A conversion under way: of a float of that type, perhaps widened. */
-typedef struct spelling {
-    pk_native_emitter *e;
-    const pk_inst *inst;
-    pk_type type;
-    bool widened;
-} spelling;
-
 /* The letters of the texts above. */
 static const char *put_conversion_letter(void *arg, pk_text *out,
                                          const char *at) {
-    const spelling *s = arg;
+    const pk_native_spelled *s = arg;
     pk_native_emitter *e = s->e;
     const pk_inst *inst = s->inst;
     pk_type from = s->type, to = inst->results[0]->type;
@@ -170,7 +162,8 @@ void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
     }
     pk_text_expand(
         e->out, text_of_conversion(e, inst), "$", put_conversion_letter,
-        &(spelling){.e = e, .inst = inst, .type = by, .widened = by != from});
+        &(pk_native_spelled){
+            .e = e, .inst = inst, .type = by, .widened = by != from});
 }
 
 void pk_native_put_convert(pk_native_emitter *e, const pk_inst *inst) {

@@ -82,16 +82,8 @@ static void put_bits(pk_native_emitter *e, pk_type type, bool ones) {
         pk_text_put(e->out, word);
 }
 
-/* A row of native_ops.def under way. */
-typedef struct spelling {
-    pk_native_emitter *e;
-    const pk_inst *inst;
-    pk_type type;
-    bool widened;
-} spelling;
-
 static const char *put_letter(void *arg, pk_text *out, const char *at) {
-    const spelling *s = arg;
+    const pk_native_spelled *s = arg;
     pk_native_emitter *e = s->e;
 
     switch (at[1]) {
@@ -119,9 +111,9 @@ static const char *put_letter(void *arg, pk_text *out, const char *at) {
 
 static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
                         const char *text, pk_type type, bool widened) {
-    pk_text_expand(
-        e->out, text, "$", put_letter,
-        &(spelling){.e = e, .inst = inst, .type = type, .widened = widened});
+    pk_text_expand(e->out, text, "$", put_letter,
+                   &(pk_native_spelled){
+                       .e = e, .inst = inst, .type = type, .widened = widened});
 }
 
 /* Numbers are kept in bounds by constants. */

@@ -19,6 +19,7 @@
 
 #include "core/address.h"
 #include "core/analysis/assigned.h"
+#include "core/within.h"
 
 enum {
     ACCESSES = 48,
@@ -52,16 +53,10 @@ typedef struct look {
     bool leaves, has_loops;
 } look;
 
-static bool is_within(const pk_inst *inst, const pk_inst *around) {
-    while (inst && inst != around)
-        inst = inst->parent->owner;
-    return inst != NULL;
-}
-
 /* Whether the value is computed in the construct, or is its index. */
 static bool is_inside(const pk_value *v, const pk_inst *around) {
     return (v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
-           is_within(v->def, around);
+           pk_inst_is_within(v->def, around);
 }
 
 /* ---- ways out ---- */
@@ -72,7 +67,8 @@ static bool may_leave(const look *l, const pk_inst *inst) {
 
     return last && !inst->other->first &&
            (last->op == PK_OP_return ||
-            (last->op == PK_OP_break && !is_within(last->target, l->loop)));
+            (last->op == PK_OP_break &&
+             !pk_inst_is_within(last->target, l->loop)));
 }
 
 typedef struct way_search {
@@ -394,7 +390,8 @@ static void look_at(look *l, pk_inst *inst) {
     case PK_OP_block: look_at_loop(l, inst); break;
     case PK_OP_break:
     case PK_OP_continue:
-        l->good &= inst->target != l->loop && is_within(inst->target, l->loop);
+        l->good &=
+            inst->target != l->loop && pk_inst_is_within(inst->target, l->loop);
         break;
     default: l->good &= (pk_op_table[inst->op].flags & PK_OPF_PURE) != 0;
     }

@@ -14,14 +14,9 @@
 
 #include "core/analysis/assigned.h"
 #include "core/ir_data.h"
+#include "core/within.h"
 
 /* ---- exits ---- */
-
-static bool is_within(const pk_inst *inst, const pk_inst *loop) {
-    while (inst && inst != loop)
-        inst = inst->parent->owner;
-    return inst != NULL;
-}
 
 typedef struct exits {
     const pk_inst *loop;
@@ -32,7 +27,7 @@ static void note_exit(pk_inst *inst, void *arg) {
     exits *e = arg;
 
     e->left |= inst->op == PK_OP_return;
-    e->left |= inst->target && !is_within(inst->target, e->loop);
+    e->left |= inst->target && !pk_inst_is_within(inst->target, e->loop);
     e->left |= inst->target == e->loop && inst->op == PK_OP_break;
     e->continued |= inst->target == e->loop;
 }
@@ -211,7 +206,7 @@ static bool reads_first(const pk_region *region, const pk_local *local) {
 /* Whether an exit in `inst` leads further out. */
 static bool leads_out(const pk_inst *inst, const pk_region *region) {
     for (const pk_inst *i = region ? region->first : NULL; i; i = i->next)
-        if ((i->target && !is_within(i->target, inst)) ||
+        if ((i->target && !pk_inst_is_within(i->target, inst)) ||
             leads_out(inst, i->body) || leads_out(inst, i->other))
             return true;
     return false;

@@ -12,9 +12,9 @@
  *                                          }
  *                                          C
  *
- * What stands between them and what the second one needs goes in front of the
- * first, the rest behind both; where either cannot be, or an iteration of B
- * would come before one of A that it must not (fuse_effects.c), they stay as
+ * Instructions between them on which the second one depends go in front of the
+ * first, the rest goes behind both; where either cannot be, or an iteration of
+ * B would come before one of A that it must not (fuse_effects.c), they stay as
  * they are. Sums have the same bits either way, since chunks are the same. A
  * loop in a function, as in that of a sum, comes to its caller first.
  *
@@ -268,7 +268,7 @@ static bool is_ref_set(const pk_inst *inst) {
     return inst->op == PK_OP_set && inst->local->type == PK_TYPE_ref;
 }
 
-/* Who owns what is made in front of the loops should own it there. */
+/* A local that owns what is made in front of the loops gets it there, too. */
 static void take_owners(const pk_fuser *f, between *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         const pk_inst *inst = w->insts[i];

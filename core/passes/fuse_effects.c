@@ -12,6 +12,7 @@
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/fuse.h"
+#include "core/within.h"
 
 #include <string.h>
 
@@ -91,12 +92,6 @@ typedef struct collector {
     pk_effects *out;
     const pk_inst *top;
 } collector;
-
-static bool is_within(const pk_inst *inst, const pk_inst *around) {
-    while (inst && inst != around)
-        inst = inst->parent->owner;
-    return inst != NULL;
-}
 
 /* A quiet instruction is seen from outside by its result alone. Of an alloc
  * only who looks whether it gave something does more. */
@@ -183,7 +178,7 @@ static void add(pk_inst *inst, void *arg) {
         return;
     case PK_OP_break:
     case PK_OP_continue:
-        out->unknown |= !is_within(inst->target, c->top);
+        out->unknown |= !pk_inst_is_within(inst->target, c->top);
         return;
     case PK_OP_load:
         if (!is_quiet(inst))
@@ -362,7 +357,7 @@ static bool find_rows(pk_fuser *f, const pk_inst *loop, const pk_value *pointer,
         width = r->widths[r->count] = row->def->args[1];
         index = axis_index(at->def->args[1], &width);
         if (!index || !counts_by_one(index) || index->def == loop ||
-            !is_within(index->def, loop) ||
+            !pk_inst_is_within(index->def, loop) ||
             !pk_fuse_equal(f, width, r->widths[r->count]) ||
             !pk_fuse_equal(f, index->def->args[1], r->widths[r->count]))
             return false;

@@ -23,6 +23,7 @@
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
+#include "core/within.h"
 
 #include <string.h>
 
@@ -53,16 +54,10 @@ typedef struct questions {
     uint32_t count, asked_count, sum_count, size;
 } questions;
 
-static bool is_within(const pk_inst *inst, const pk_inst *loop) {
-    while (inst && inst != loop)
-        inst = inst->parent->owner;
-    return inst != NULL;
-}
-
 static bool is_invariant(const pk_value *v, const pk_inst *loop) {
     return v->kind == PK_VALUE_param ||
            ((v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
-            !is_within(v->def, loop));
+            !pk_inst_is_within(v->def, loop));
 }
 
 /* An `if` that does nothing but leave the loop. */
@@ -72,7 +67,7 @@ static bool leaves(const pk_inst *inst, const pk_inst *loop) {
     return !inst->other->first && last &&
            (last->op == PK_OP_return ||
             (last->op == PK_OP_break && last->target != loop &&
-             !is_within(last->target, loop)));
+             !pk_inst_is_within(last->target, loop)));
 }
 
 /* ---- comparisons that hold in no round ---- */
@@ -164,7 +159,7 @@ static bool ask_comparison(questions *q, const pk_inst *def) {
 /* Whether such a comparison, or several of which one holds, holds in no round
  * if what is asked is so. */
 static bool ask_condition(questions *q, const pk_value *v) {
-    if (v->kind != PK_VALUE_result || !is_within(v->def, q->loop))
+    if (v->kind != PK_VALUE_result || !pk_inst_is_within(v->def, q->loop))
         return false;
     switch ((int)v->def->op) {
     case PK_OP_or:
