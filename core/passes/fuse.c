@@ -383,9 +383,21 @@ static bool try_join(pk_fuser *f, group *g, pk_inst *loop, between *w) {
 
 /* ---- the one loop ---- */
 
-/* All that stand behind `first` until `count` of them. */
-static void merge(pk_inst *first, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
+/* Whether iterations may run in any order where they do in each. */
+static bool are_items(const group *g) {
+    bool items = true;
+
+    for (uint32_t i = 0; i < g->count; i++)
+        items &=
+            g->members[i].loop->flags & PK_INST_items && !g->members[i].reduces;
+    return items;
+}
+
+/* The group, of which `first` is the first, or a copy of all. */
+static void merge(const group *g, pk_inst *first) {
+    const bool items = are_items(g);
+
+    for (uint32_t i = 1; i < g->count; i++) {
         pk_inst *loop = first->next;
         pk_region_replace(loop->body, loop->index, first->index);
         for (pk_inst *inst = loop->body->first, *next; inst; inst = next) {
@@ -395,6 +407,8 @@ static void merge(pk_inst *first, uint32_t count) {
         }
         pk_inst_remove(loop);
     }
+    if (!items)
+        first->flags &= (uint8_t)~PK_INST_items;
 }
 
 /* Where numbers differ that should be one, the loops stay as they are. Returns
@@ -405,7 +419,8 @@ static pk_inst *emit(pk_fuser *f, const group *g) {
     pk_builder b;
 
     if (!f->equal_count) {
-        merge(first, g->count);
+        merge(g, first);
+        pk_fuse_contract(f, first, NULL);
         return first->next;
     }
     pk_builder_before(&b, first);
@@ -427,7 +442,9 @@ static pk_inst *emit(pk_fuser *f, const group *g) {
     pk_region_copy(f->fn, branch->body, branch->other, map, NULL);
     if (f->fn->ir->arena->failed)
         return NULL;
-    merge(branch->body->first, g->count);
+    loop = branch->body->first;
+    merge(g, loop);
+    pk_fuse_contract(f, loop, branch->other);
     return branch->next;
 }
 

@@ -46,8 +46,16 @@ typedef struct pk_fuser {
     bool gives_away; /* what the function makes may be in other hands */
 } pk_fuser;
 
-/* In a region, what a local was set to last stands for what is got of it. */
+/* In a region, what a local was set to last stands for what is got of it, and
+ * where it is seen that an array has no other owner, that is settled. */
 void pk_fuse_forward(pk_fuser *f);
+
+/* Whether the answer to the question `sole` is seen to be yes. */
+bool pk_fuse_is_sole(pk_fuser *f, const pk_inst *sole);
+
+/* Puts what an `if` does in its place where the answer is seen; `next` is then
+ * what comes first there. */
+bool pk_fuse_settle_if(const pk_fuser *f, pk_inst *inst, pk_inst **next);
 
 /* Whether the function, or one that it calls, stores a reference to memory. */
 bool pk_fuse_gives_away(pk_func *fn);
@@ -62,7 +70,11 @@ pk_effects pk_fuse_effects(pk_fuser *f, pk_inst *inst);
 bool pk_fuse_commute(pk_fuser *f, const pk_effects *first,
                      const pk_effects *second);
 
-/* Whether both are one number; where it takes a question before the loops, it
+/* Whether both are one number, as far as is known, or by what is asked. */
+bool pk_fuse_known_equal(const pk_fuser *f, const pk_value *a,
+                         const pk_value *b);
+
+/* The same; where it takes a question before the loops, it
  * is noted. */
 bool pk_fuse_equal(pk_fuser *f, pk_value *a, pk_value *b);
 
@@ -70,5 +82,14 @@ bool pk_fuse_equal(pk_fuser *f, pk_value *a, pk_value *b);
  * `a` stores, and the other way round. */
 bool pk_fuse_apart(pk_fuser *f, const pk_inst *a, const pk_effects *in_a,
                    const pk_inst *b, const pk_effects *in_b);
+
+/* Whether the address is that of the iteration's own element of an array with
+ * one axis, by what is known already. */
+bool pk_fuse_is_own(pk_fuser *f, const pk_inst *loop, const pk_value *pointer);
+
+/* Takes what the loop, which was several, stores in arrays that nothing else
+ * reads out of memory. `instead` runs where the loop does not; NULL: nothing.
+ */
+void pk_fuse_contract(pk_fuser *f, pk_inst *loop, const pk_region *instead);
 
 #endif

@@ -18,6 +18,7 @@
 
 enum {
     DEPTH = 6,    /* of numbers that are compared */
+    CHOICES = 3,  /* of equal numbers, within each other */
     CALLS = 8,    /* within each other */
     DEEPEST = 64, /* the same, of those that may give references away */
     AXES = 8
@@ -294,13 +295,53 @@ static bool is_in_front(const pk_value *v) {
     return true;
 }
 
-bool pk_fuse_equal(pk_fuser *f, pk_value *a, pk_value *b) {
+static bool is_known(const pk_fuser *f, const pk_value *a, const pk_value *b,
+                     uint32_t depth);
+
+/* A choice of one of two equal numbers is that number. */
+static const pk_value *settle(const pk_fuser *f, const pk_value *v,
+                              uint32_t depth) {
+    while (depth && pk_is_op(v, PK_OP_select) &&
+           is_known(f, v->def->args[1], v->def->args[2], depth - 1))
+        v = v->def->args[1];
+    return v;
+}
+
+/* Whether what will be asked leads from one number to the other; `used` are
+ * the questions on the way. */
+static bool leads_to(const pk_fuser *f, const pk_value *a, const pk_value *b,
+                     uint32_t depth, uint32_t *used) {
     if (is_same(a, b, DEPTH))
         return true;
-    for (uint32_t i = 0; i < f->equal_count; i++)
-        if (is_same(a, f->equals[i].a, DEPTH) &&
-            is_same(b, f->equals[i].b, DEPTH))
+    for (uint32_t i = 0; i < f->equal_count; i++) {
+        const pk_value *x = settle(f, f->equals[i].a, depth);
+        const pk_value *y = settle(f, f->equals[i].b, depth);
+        const bool is_x = is_same(a, x, DEPTH);
+        if (*used & 1u << i || (!is_x && !is_same(a, y, DEPTH)))
+            continue;
+        *used |= 1u << i;
+        if (leads_to(f, is_x ? y : x, b, depth, used))
             return true;
+    }
+    return false;
+}
+
+static bool is_known(const pk_fuser *f, const pk_value *a, const pk_value *b,
+                     uint32_t depth) {
+    uint32_t used = 0;
+
+    return leads_to(f, settle(f, a, depth), settle(f, b, depth),
+                    depth ? depth - 1 : 0, &used);
+}
+
+bool pk_fuse_known_equal(const pk_fuser *f, const pk_value *a,
+                         const pk_value *b) {
+    return is_known(f, a, b, CHOICES);
+}
+
+bool pk_fuse_equal(pk_fuser *f, pk_value *a, pk_value *b) {
+    if (pk_fuse_known_equal(f, a, b))
+        return true;
     if (a->type != b->type || (pk_is_const(a) && pk_is_const(b)) ||
         !is_in_front(a) || !is_in_front(b) || f->equal_count == PK_FUSE_EQUALS)
         return false;
@@ -366,6 +407,16 @@ static bool find_rows(pk_fuser *f, const pk_inst *loop, const pk_value *pointer,
     width = loop->args[1];
     index = axis_index(at, &width);
     return index == loop->index && pk_fuse_equal(f, width, loop->args[1]);
+}
+
+bool pk_fuse_is_own(pk_fuser *f, const pk_inst *loop, const pk_value *pointer) {
+    const uint32_t equals = f->equal_count;
+    rows r;
+    const bool own =
+        find_rows(f, loop, pointer, &r) && !r.count && f->equal_count == equals;
+
+    f->equal_count = equals;
+    return own;
 }
 
 static bool in_rows(pk_fuser *f, const pk_inst *a, const pk_fuse_access *x,
