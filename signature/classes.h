@@ -23,7 +23,8 @@ typedef struct pk_class_place {
                         take its values */
 } pk_class_place;
 
-/* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
+/* The names of a tuple's items: collections.namedtuple, typing.NamedTuple,
+ * dataclasses. */
 typedef struct pk_fields {
     const char *name;
     pk_class_place place;
@@ -33,7 +34,9 @@ typedef struct pk_fields {
      * itself when no field has one. */
     const struct pk_fields *const *inner;
     uint32_t count;
-    uint32_t required; /* of them have no default: the first */
+    uint32_t required;             /* of them have no default: the first */
+    const struct pk_struct *class; /* the frontend's: of a dataclass its
+                                      functions; else NULL */
 } pk_fields;
 
 /* The members of an enumeration. Those of an IntEnum are integers that know

@@ -47,8 +47,10 @@ typedef struct pk_function_info {
     uint32_t declared_count;     /* 0: any */
     const pk_default *defaults;  /* for each parameter */
     const pk_refusal *refused;   /* NULL: nothing is wrong */
-    const struct pk_struct *makes; /* the frontend's: it is the class of such
-                                      structures, and makes one; else NULL */
+    const struct pk_struct *makes;  /* the frontend's: it is the class of such
+                                       structures, and makes one; else NULL */
+    const struct pk_fields *fields; /* it stands for the dataclass with these;
+                                       else NULL */
     bool lineinfo;  /* its places are wanted in what is compiled of it */
     bool generates; /* it has a yield: a call gives a generator, and one with
                        that behind its arguments the next item */
@@ -89,6 +91,17 @@ static inline bool pk_arg_is_owned(const pk_arg_type *arg) {
            items[arg->count - 1].dtype == PK_TYPE_u64 &&
            (arg->count == 2 ||
             (arg->count == 3 && items[1].kind == PK_ARGTYPE_array));
+}
+
+/* Whether an argument is a tuple that stands for an object of a dataclass: its
+ * fields, and behind them its class. */
+static inline bool pk_arg_is_dataclass(const pk_arg_type *arg) {
+    const pk_arg_type *last = arg->kind == PK_ARGTYPE_tuple && arg->count
+                                  ? &arg->items[arg->count - 1]
+                                  : NULL;
+
+    return last && last->kind == PK_ARGTYPE_function && last->function &&
+           last->function->fields;
 }
 
 /* Whether a call may end after `given` arguments: each parameter behind them

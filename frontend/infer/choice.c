@@ -49,7 +49,7 @@ pk_typed pk_infer_test(pk_infer *in, const pk_ast *node) {
 
     in->truth = true;
     v = pk_infer_as_truth(in, node, pk_infer_optional(in, node));
-    if (v.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(v.type))
         v = pk_infer_struct_truth(in, node, v);
     if (!pk_infer_condition(in, node, v))
         return error();

@@ -67,7 +67,8 @@ static int is_of(const pk_ty *type, pk_typed class) {
     }
     if (kind_of_class(class.type) >= 0)
         return (pk_ty_is_text(type) ? PK_TY_text : (int)type->kind) ==
-               kind_of_class(class.type);
+                   kind_of_class(class.type) &&
+               !pk_ty_is_dataclass(type);
     made = class.type->kind == PK_TY_text ? NULL : pk_ty_of_dtype(class);
     if (!made)
         return -1;

@@ -205,8 +205,7 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
             value = matrix(in, chain[i]->BinOp.left, value);
             right = matrix(in, chain[i]->BinOp.right, right);
         }
-        if (value.type->kind == PK_TY_struct ||
-            right.type->kind == PK_TY_struct) {
+        if (pk_ty_is_object(value.type) || pk_ty_is_object(right.type)) {
             value = pk_infer_struct_operator(
                 in, chain[i], (uint8_t)chain[i]->BinOp.op, "", value, right);
             pk_note_at(in, chain[i])->v = value;
@@ -266,7 +265,7 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     }
     if (pk_known_below_int64(node))
         return literal_large(in, node, &node->UnaryOp.operand->Constant.value);
-    if (a.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(a.type))
         return pk_infer_struct_unary(in, node, op, a);
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
@@ -559,8 +558,12 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
 static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_infer_expr(in, node->Starred.value);
 
-    if (v.type->kind == PK_TY_error || v.type->kind == PK_TY_tuple)
+    if (v.type->kind == PK_TY_error ||
+        (v.type->kind == PK_TY_tuple &&
+         pk_infer_has_items(in, node, v.type, PK_E_call_type)))
         return v;
+    if (pk_ty_is_dataclass(v.type))
+        return error();
     return pk_say(in, node, PK_E_call_type,
                   v.type->kind == PK_TY_array
                       ? "how many items an array has is not known here"

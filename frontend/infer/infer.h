@@ -815,6 +815,16 @@ extern const char pk_struct_new_attr[];
 /* Class(x, y) */
 pk_typed pk_infer_struct_call(pk_infer *in, const pk_ast *node,
                               const pk_struct *s, pk_call *call);
+/* Class(x, y) of a dataclass, or of named tuples. */
+pk_typed pk_infer_object_call(pk_infer *in, const pk_ast *node,
+                              const pk_fields *fields, pk_call *call);
+/* Whether a type has items, as tuples have; of an object of a dataclass says
+ * that it has none, by the code. */
+bool pk_infer_has_items(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                        pk_code code);
+/* Whether the builtin of a call takes objects of dataclasses, where it is given
+ * some; says so otherwise. */
+bool pk_infer_takes_objects(pk_infer *in, const pk_call *call);
 /* p.f(x), Class.f(x); false: there is no such method. */
 bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
                             pk_call *call, pk_typed *out);

@@ -84,7 +84,7 @@ static pk_typed of_launch(pk_compile *c, const pk_arg_type *arg,
     if (arg->kind != PK_ARGTYPE_tuple || type->kind != PK_TY_tuple)
         return of_type(type);
     items = pk_arena_array(c->arena, arg->count + 1, sizeof *items);
-    for (uint32_t i = 0; items && i < arg->count; i++)
+    for (uint32_t i = 0; items && i < type->count; i++)
         items[i] = of_launch(c, &arg->items[i], type->items[i], fact);
     return items ? pk_known_tuple(c->arena, type, items) : of_type(type);
 }

@@ -419,7 +419,15 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_struct:
     case PK_TY_class: return pk_infer_struct_attribute(in, node, base);
-    case PK_TY_tuple: return pk_infer_field(in, node, base);
+    case PK_TY_tuple:
+        return pk_ty_is_dataclass(base.type) &&
+                       pk_fields_find(base.type->fields, attr) < 0
+                   ? pk_infer_struct_attribute(in, node, base)
+                   : pk_infer_field(in, node, base);
+    case PK_TY_named:
+        if (strcmp(attr, pk_dataclass_new) == 0)
+            return base;
+        break;
     case PK_TY_record: return pk_infer_record_field(in, node, base, attr);
     case PK_TY_vector:
         if (pk_vector_element(base.type, attr) >= 0)

@@ -194,16 +194,18 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
                             "field of each record",
                             attr),
             "cannot assign to a field of a whole array like this");
-    return pk_say(in, target, PK_E_store_attribute,
-                  base.type->kind == PK_TY_vector
-                      ? "vectors do not change: make a new one of the elements"
-                  : base.type->kind == PK_TY_tuple && base.type->fields
-                      ? "named tuples and dataclasses are passed by value: "
-                        "make a new one, or use jitclass, whose objects are "
-                        "passed by reference"
-                      : "only fields of records can be assigned",
-                  "cannot assign to attribute '%s' of %s", attr,
-                  pk_named(in, base.type));
+    return pk_say(
+        in, target, PK_E_store_attribute,
+        base.type->kind == PK_TY_vector
+            ? "vectors do not change: make a new one of the elements"
+        : pk_ty_is_dataclass(base.type) && base.type->fields->class->frozen
+            ? "the class is frozen: make a new object"
+        : base.type->kind == PK_TY_tuple && base.type->fields
+            ? "named tuples and dataclasses are passed by value: "
+              "make a new one, or use jitclass, whose objects are "
+              "passed by reference"
+            : "only fields of records can be assigned",
+        "cannot assign to attribute '%s' of %s", attr, pk_named(in, base.type));
 }
 
 bool pk_infer_fits_record(const pk_ty *value, const pk_ty *place) {

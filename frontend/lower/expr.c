@@ -195,7 +195,7 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
         const pk_ast *right = chain[i]->BinOp.right;
         pk_lv b = pk_lower_expr(l, right);
         pk_lower_at(l, chain[i]);
-        if (value.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct) {
+        if (pk_ty_is_object(value.type) || pk_ty_is_object(b.type)) {
             value = pk_lower_struct_operator(
                 l, chain[i], (uint8_t)chain[i]->BinOp.op, value, b);
             continue;
@@ -232,7 +232,7 @@ static pk_lv lower_unary(pk_lower *l, const pk_ast *node) {
     }
     a = pk_lower_expr(l, node->UnaryOp.operand);
     pk_lower_at(l, node);
-    if (a.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(a.type))
         return pk_lower_given(l, node, note->call, &a);
     a = pk_lower_convert(l, a, rule->left);
     r = a;
@@ -505,7 +505,8 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     pk_target place;
     pk_lv v;
 
-    if (base.type->kind == PK_TY_struct || base.type->kind == PK_TY_class)
+    if (base.type->kind == PK_TY_struct || base.type->kind == PK_TY_class ||
+        (pk_ty_is_dataclass(base.type) && note->call))
         return pk_lower_struct_attribute(l, node);
     if (note->call)
         return lower_query(l, note->call->builtin);
@@ -633,7 +634,7 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     if (note->is_written)
         return pk_lower_expr(l, note->written);
     base = pk_lower_expr(l, node->Subscript.value);
-    if (pk_ty_is_container(base.type) || base.type->kind == PK_TY_struct)
+    if (pk_ty_is_container(base.type) || pk_ty_is_object(base.type))
         return pk_lower_container_item(l, node, base);
     if (base.type->kind == PK_TY_table) { /* what stands there is known */
         pk_lower_effects(l, node->Subscript.slice);

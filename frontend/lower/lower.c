@@ -633,7 +633,7 @@ pk_lv pk_lower_augmented(pk_lower *l, const pk_ast *node, pk_lv a) {
     pk_lv b = pk_lower_expr(l, right);
 
     pk_lower_at(l, node);
-    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(a.type) || pk_ty_is_object(b.type))
         return pk_lower_struct_operator(l, node, op, a, b);
     if (pk_ty_is_text(a.type))
         return pk_lower_container_operator(l, node, a, b);

@@ -240,7 +240,7 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
         return pk_const_int(l->fn, PK_TYPE_bool, 0);
     if (v.type->kind == PK_TY_optional)
         return optional_truth(l, v);
-    if (v.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(v.type))
         return pk_const_int(l->fn, PK_TYPE_bool, 1);
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading classes of the module level: NamedTuple, dataclasses, Enum and
- * IntEnum. */
+/* Reading classes of the module level: NamedTuple, Enum and IntEnum. */
 #include "frontend/module/classes.h"
 
-#include "frontend/module/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -12,14 +10,18 @@ enum { MAX_FIELDS = 255, MAX_MEMBERS = 4096 };
 
 /* ---- named tuples ---- */
 
-static pk_typed class_of(pk_arena *arena, pk_fields *fields) {
+pk_typed pk_fields_class(pk_arena *arena, const pk_fields *fields) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
+    *type = (pk_ty){.kind = PK_TY_named, .fields = fields};
+    return (pk_typed){.type = type};
+}
+
+static pk_typed class_of(pk_arena *arena, pk_fields *fields) {
     while (fields->required < fields->count &&
            !fields->defaults[fields->required].type)
         fields->required++;
-    *type = (pk_ty){.kind = PK_TY_named, .fields = fields};
-    return (pk_typed){.type = type};
+    return pk_fields_class(arena, fields);
 }
 
 static pk_class_place place_of(const pk_scope *s, const pk_ast *node) {
@@ -71,7 +73,7 @@ static bool is_of_class(pk_scope *s, const pk_ast *annotation) {
 }
 
 /* class Point(NamedTuple): x: float = 0.0 */
-static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
+pk_typed pk_named_tuple_read(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *body = &node->ClassDef.body;
     const pk_fields **inner =
         pk_arena_array(s->arena, body->count + 1, sizeof *inner);
@@ -99,42 +101,6 @@ static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
     }
     return fields ? class_of(s->arena, fields)
                   : pk_scope_hidden(s, node->ClassDef.name);
-}
-
-static bool is_dataclass(pk_scope *s, const pk_ast *node) {
-    const pk_ast_list *all = &node->ClassDef.decorator_list;
-
-    for (uint32_t i = 0; i < all->count; i++) {
-        const pk_ast *made = all->items[i];
-        if (made->kind == PK_AST_Call)
-            made = made->Call.func;
-        if (strcmp(pk_scope_path(pk_scope_eval(s, made)),
-                   "dataclasses.dataclass") == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Objects of a dataclass are passed by value, as named tuples are. */
-static pk_typed read_dataclass(pk_scope *s, const pk_ast *node) {
-    static const char *const own[] = {"__init__", "__post_init__", "__new__"};
-    const pk_ast_list *body = &node->ClassDef.body;
-    const char *name = node->ClassDef.name;
-
-    if (node->ClassDef.bases.count)
-        return pk_class_refused(s, name, "is a dataclass with a base",
-                                "write the base's fields into it");
-    for (uint32_t i = 0; i < body->count; i++)
-        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-            if (body->items[i]->kind == PK_AST_FunctionDef &&
-                strcmp(body->items[i]->FunctionDef.name, own[k]) == 0)
-                return pk_class_refused(
-                    s, name,
-                    pk_arena_format(s->arena,
-                                    "is a dataclass with a %s of its own",
-                                    own[k]),
-                    "use jitclass, or pass its fields");
-    return read_named_tuple(s, node);
 }
 
 /* Names in one string, apart by spaces or commas. */
@@ -337,8 +303,8 @@ pk_typed pk_class_read(pk_scope *s, const pk_ast *node) {
 
     if (pk_makes_struct(s, node))
         return pk_struct_read(s, node);
-    if (is_dataclass(s, node))
-        return read_dataclass(s, node);
+    if (pk_makes_dataclass(s, node))
+        return pk_dataclass_read(s, node);
     if (!bases->count && !node->ClassDef.keywords.count)
         return pk_class_table(s, node);
     if (bases->count != 1)
@@ -346,7 +312,7 @@ pk_typed pk_class_read(pk_scope *s, const pk_ast *node) {
     base = pk_scope_eval(s, bases->items[0]);
     if (base.type->kind == PK_TY_foreign) {
         if (strcmp(base.type->path, "typing.NamedTuple") == 0)
-            return read_named_tuple(s, node);
+            return pk_named_tuple_read(s, node);
         if (strcmp(base.type->path, "enum.Enum") == 0)
             return read_enum(s, node, false);
         if (strcmp(base.type->path, "enum.IntEnum") == 0)

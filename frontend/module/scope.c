@@ -9,7 +9,6 @@
 #include "frontend/module/classes.h"
 #include "frontend/module/decorator.h"
 #include "frontend/module/parameters.h"
-#include "frontend/module/struct.h"
 #include "frontend/module/type_values.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -512,40 +511,62 @@ void pk_scope_adopt(pk_scope *s, const pk_function *given) {
     add_function(s->making, (pk_function *)(uintptr_t)given);
 }
 
-/* Functions of a class: kernels are launched as those of the module are. */
+/* A function of a class: kernels are launched as those of the module are. */
+static void define_method(pk_scope *s, const pk_ast *node, pk_typed class,
+                          const pk_ast *def, uint8_t role) {
+    pk_function *fn = make_function(s, def);
+
+    fn->info.path =
+        pk_arena_format(s->arena, "%s.%s", node->ClassDef.name, fn->info.name);
+    if (class.type->kind == PK_TY_table)
+        pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
+    if (class.type->kind == PK_TY_class) {
+        pk_struct_add_function(class.type->structure, fn, role);
+        if (!s->enclosing)
+            add_function(s->making, fn);
+        return;
+    }
+    if (class.type->kind == PK_TY_named && class.type->fields->class)
+        pk_struct_add_function(class.type->fields->class, fn, role);
+    if (!s->enclosing)
+        pk_scope_adopt(s, fn);
+}
+
 static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
     const pk_ast_list *body = &node->ClassDef.body;
+    const pk_fields *fields =
+        class.type->kind == PK_TY_named ? class.type->fields : NULL;
 
-    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
-        pk_function *fn;
-        if (body->items[i]->kind != PK_AST_FunctionDef)
-            continue;
-        fn = make_function(s, body->items[i]);
-        fn->info.path = pk_arena_format(s->arena, "%s.%s", node->ClassDef.name,
-                                        fn->info.name);
-        if (class.type->kind == PK_TY_table)
-            pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
-        if (class.type->kind == PK_TY_class) {
-            pk_struct_add_function(class, body->items[i], fn);
-            if (!s->enclosing)
-                add_function(s->making, fn);
-        } else if (!s->enclosing) {
-            pk_scope_adopt(s, fn);
-        }
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
+        if (body->items[i]->kind == PK_AST_FunctionDef)
+            define_method(s, node, class, body->items[i],
+                          pk_struct_role(body->items[i]));
+    for (uint32_t i = 0; fields && fields->class && i < PK_DATACLASS_WRITES &&
+                         !s->arena->failed;
+         i++) {
+        pk_role_in_struct role;
+        const pk_ast *def = pk_dataclass_function(s, node, fields, i, &role);
+        if (def)
+            define_method(s, node, class, def, (uint8_t)role);
     }
 }
 
 /* The class of structures is one of the functions, too: what makes one, or says
- * why there is none. */
+ * why there is none; and a dataclass that callers know. */
 static void define_maker(pk_scope *s, const pk_ast *node, pk_typed class) {
-    const pk_ast *def = pk_struct_maker(s, node);
+    const pk_fields *fields =
+        class.type->kind == PK_TY_named ? class.type->fields : NULL;
+    const pk_ast *def = fields ? pk_dataclass_handle(s, node, fields)
+                               : pk_struct_maker(s, node);
     pk_function *fn;
 
     if (!def || s->enclosing || s->arena->failed)
         return;
     fn = make_function(s, def);
     fn->info.kind = PK_FUNCTION_host;
-    if (class.type->kind == PK_TY_class)
+    if (fields)
+        fn->info.fields = fields;
+    else if (class.type->kind == PK_TY_class)
         fn->info.makes = class.type->structure;
     else
         pk_struct_refuse(s, fn, class.type);

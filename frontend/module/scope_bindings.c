@@ -4,7 +4,6 @@
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/classes.h"
 #include "frontend/module/scope.h"
-#include "frontend/module/struct.h"
 #include "frontend/parse/idents.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -110,6 +109,9 @@ static pk_typed bound_items(pk_scope *s, const pk_binding *b,
         items[i] = item.known;
         types[i] = item.type;
     }
+    if (count && !fields && b->items[count - 1].kind == PK_BIND_function &&
+        types[count - 1]->kind == PK_TY_named) /* an object of a dataclass */
+        fields = types[--count]->fields;
     known->items = items;
     return (pk_typed){.type = pk_ty_named_tuple(s->arena, types, count, fields),
                       .known = known};
@@ -177,6 +179,8 @@ static pk_typed bound_function(pk_scope *s, const pk_binding *b) {
         add_reference(s->making, b->program->references[i]);
     if (fn && fn->info.makes)
         return pk_struct_class(s->arena, fn->info.makes);
+    if (fn && fn->info.fields)
+        return pk_fields_class(s->arena, fn->info.fields);
     return fn ? pk_scope_function(s, fn) : pk_scope_hidden(s, b->name);
 }
 

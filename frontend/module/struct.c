@@ -9,7 +9,7 @@
  * Fields are what the decorator says, a list of pairs or a dict, then what
  * annotations say. A decorator with a string has annotations only: the string
  * is what callers know the class by. */
-#include "frontend/module/struct.h"
+#include "frontend/module/classes.h"
 
 #include "frontend/module/parameters.h"
 #include "frontend/module/type_values.h"
@@ -185,7 +185,7 @@ static bool is_named(const pk_ast *node, const char *name) {
     return node->kind == PK_AST_Name && strcmp(node->Name.id, name) == 0;
 }
 
-static pk_role_in_struct role_of(const pk_ast *def) {
+uint8_t pk_struct_role(const pk_ast *def) {
     const pk_ast_list *all = &def->FunctionDef.decorator_list;
 
     for (uint32_t i = 0; i < all->count; i++) {
@@ -201,14 +201,14 @@ static pk_role_in_struct role_of(const pk_ast *def) {
     return PK_STRUCT_method;
 }
 
-void pk_struct_add_function(pk_typed class, const pk_ast *def,
-                            pk_function *fn) {
-    pk_struct *s = (pk_struct *)(uintptr_t)class.type->structure;
+void pk_struct_add_function(const pk_struct *class, pk_function *fn,
+                            uint8_t role) {
+    pk_struct *s = (pk_struct *)(uintptr_t)class;
 
     if (fn->info.kind == PK_FUNCTION_plain)
         fn->info.kind = PK_FUNCTION_host;
     s->functions[s->function_count++] =
-        (pk_struct_function){fn->info.name, fn, (uint8_t)role_of(def)};
+        (pk_struct_function){fn->info.name, fn, role};
 }
 
 /* ---- the function that makes one ---- */

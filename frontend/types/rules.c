@@ -5,6 +5,7 @@
  * pairs of scalars is the table below, over eight classes of operand. Joins
  * follow another rule, np.promote_types. */
 #include "frontend/ast/ast.h"
+#include "frontend/types/struct.h"
 #include "frontend/types/types.h"
 
 typedef enum operand_class {
@@ -212,6 +213,11 @@ static bool compare_tuples(uint8_t op, const pk_ty *a, const pk_ty *b,
     pk_rule rule;
 
     *out = (pk_rule){a, b, pk_ty_number(PK_TYPE_bool)};
+    if ((pk_ty_is_dataclass(a) || pk_ty_is_dataclass(b)) &&
+        (!pk_fields_same(a->fields, b->fields) ||
+         a->fields->class->compares <
+             (equality ? PK_COMPARES_equal : PK_COMPARES_order)))
+        return false;
     if (equality && a->count != b->count)
         return true;
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {

@@ -2,7 +2,12 @@
 /* Structures by reference. */
 #include "frontend/types/struct.h"
 
+#include "signature/classes.h"
+
 #include <string.h>
+
+const char pk_dataclass_new[] = "__of_fields__";
+const char pk_dataclass_checked[] = "__init__"; /* no dataclass has its own */
 
 pk_struct *pk_struct_new(pk_arena *arena, const char *name, uint32_t fields,
                          uint32_t functions) {
@@ -53,6 +58,14 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
             strcmp(s->functions[i].name, name) == 0)
             return s->functions[i].function;
     return NULL;
+}
+
+bool pk_ty_is_dataclass(const pk_ty *type) {
+    return type->kind == PK_TY_tuple && type->fields && type->fields->class;
+}
+
+bool pk_ty_is_object(const pk_ty *type) {
+    return type->kind == PK_TY_struct || pk_ty_is_dataclass(type);
 }
 
 bool pk_ty_is_stepped(const pk_ty *type) {

@@ -14,8 +14,12 @@ typedef enum pk_role_in_struct {
     PK_STRUCT_method, /* called with the structure first */
     PK_STRUCT_getter, /* .x is its call, .x = v that of the setter */
     PK_STRUCT_setter,
-    PK_STRUCT_static /* called as it is */
+    PK_STRUCT_static,  /* called as it is */
+    PK_STRUCT_compares /* with an object of the same class */
 } pk_role_in_struct;
+
+/* How objects of a dataclass compare as the tuples that they are. */
+enum { PK_COMPARES_never, PK_COMPARES_equal, PK_COMPARES_order };
 
 typedef struct pk_struct_function {
     const char *name;
@@ -33,6 +37,9 @@ typedef struct pk_struct {
     pk_struct_function *functions;
     uint32_t function_count;
     const struct pk_instance *generator; /* whose frame it is, or NULL */
+    bool frozen, hashed;                 /* of a dataclass, which has no fields
+                                            here: pk_fields has them */
+    uint8_t compares;
 } pk_struct;
 
 /* A structure without fields and functions, with room for so many. */
@@ -49,6 +56,14 @@ uint32_t pk_struct_word(const pk_struct *s, uint32_t field);
 const struct pk_function *pk_struct_function_of(const pk_struct *s,
                                                 const char *name,
                                                 pk_role_in_struct role);
+
+/* Whether a value is an object of a dataclass, a tuple with the functions of a
+ * class; or one of these or a structure. */
+bool pk_ty_is_dataclass(const pk_ty *type);
+bool pk_ty_is_object(const pk_ty *type);
+/* The attributes of a dataclass that make an object of values of its fields, as
+ * a call does without a __post_init__, and that call this for one. */
+extern const char pk_dataclass_new[], pk_dataclass_checked[];
 
 /* Whether a for takes what the type gives one by one: a generator, and zip and
  * enumerate with one. */

@@ -371,6 +371,9 @@ static const pk_ty *tuple_of_arguments(pk_arena *arena,
         items[i] = pk_ty_of_argument(arena, &arg->items[i]);
     if (!items)
         return &pk_ty_error;
+    if (pk_arg_is_dataclass(arg))
+        return pk_ty_named_tuple(arena, items, arg->count - 1,
+                                 arg->items[arg->count - 1].function->fields);
     return pk_ty_with_names(arena, pk_ty_tuple(arena, items, arg->count),
                             arg->fields);
 }

@@ -2,6 +2,8 @@
 /* Making known values, and reading them. known_ops.c computes with them. */
 #include "frontend/values/known.h"
 
+#include "frontend/types/struct.h"
+
 #include "base/number.h"
 #include "core/eval.h"
 
@@ -104,7 +106,9 @@ bool pk_known_test(pk_typed v, bool *truth) {
     switch ((pk_ty_kind)v.type->kind) {
     case PK_TY_none: *truth = false; return true;
     case PK_TY_ellipsis: *truth = true; return true;
-    case PK_TY_tuple: *truth = v.type->count != 0; return true;
+    case PK_TY_tuple:
+        *truth = v.type->count != 0 || pk_ty_is_dataclass(v.type);
+        return true;
     case PK_TY_number:
     case PK_TY_complex:
         *truth = v.known && pk_known_truth(v);

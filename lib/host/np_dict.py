@@ -24,6 +24,8 @@ def dict_hash(key):
         return h
     if isinstance(key, (float, np.float32)):
         return (np.float64(key) + 0.0).view(np.int64)
+    if hasattr(key, "__hashed__"):  # an object of a dataclass
+        return dict_hash(key.__hashed__)
     return np.int64(key)
 
 

@@ -305,36 +305,18 @@ static int named_tuple(core_args *args, const pk_class *of, PyObject *object,
     return 1;
 }
 
-/* An object of a dataclass: the values of its fields. */
-static int fields(core_args *args, const pk_class *of, PyObject *object,
-                  pk_arg *out) {
-    PyObject *items = PyTuple_New((Py_ssize_t)of->count), *item;
-    int status = items ? core_args_keep(args, items) : -1;
-
-    for (size_t i = 0; i < of->count && !status; i++) {
-        item = PyObject_GetAttrString(object, of->names[i]);
-        if (item)
-            PyTuple_SET_ITEM(items, (Py_ssize_t)i, item);
-        else
-            status = -1;
-    }
-    if (!status)
-        status = named_tuple(args, of, items, out);
-    Py_XDECREF(items);
-    return status;
-}
-
 int core_class_arg(core_args *args, PyObject *object, pk_arg *out) {
     const pk_class *of;
+    const int status = core_dataclass_arg(args, object, out);
 
+    if (status)
+        return status;
     if (core_class(args->context, Py_TYPE(object), &of) < 0)
         return -1;
     if (!of)
         return 0;
-    if (of->kind != PK_CLASS_named_tuple)
-        return member(args, of, object, out);
-    return PyTuple_Check(object) ? named_tuple(args, of, object, out)
-                                 : fields(args, of, object, out);
+    return of->kind == PK_CLASS_named_tuple ? named_tuple(args, of, object, out)
+                                            : member(args, of, object, out);
 }
 
 /* Converts the object that portkern._convert.argument gives in its place. */

@@ -408,6 +408,9 @@ int core_is_readable(uint64_t address);
 /* The class of named tuples or the enumeration that a type is, as long as the
  * context lives; NULL when it is neither. -1 with an exception. */
 int core_class(core_context *context, PyTypeObject *type, const pk_class **out);
+/* An object of a dataclass as an argument: 1; 0: it is none, -1: an exception.
+ */
+int core_dataclass_arg(core_args *args, PyObject *object, pk_arg *out);
 /* Converts the value of a name, one of
  *
  *     ("value", object)          what launches take, by value

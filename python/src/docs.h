@@ -403,7 +403,7 @@
     "Says whose generator it is, and the arguments of the call."
 
 #define DOC_module_add_class                                                   \
-    "_add_class(self, key, name, type, /)\n--\n\n"                             \
+    "_add_class(self, key, name, type, fields=(), /)\n--\n\n"                  \
     "Has objects of the module's class `name`, which results call `key`, be "  \
     "of a type."
 

@@ -83,7 +83,7 @@ int core_class(core_context *context, PyTypeObject *type,
 
     *out = NULL;
     if (known) {
-        *out = PyLong_AsVoidPtr(known);
+        *out = PyTuple_Check(known) ? NULL : PyLong_AsVoidPtr(known);
         return 0;
     }
     described = PyErr_Occurred() ? NULL : describe((PyObject *)type);

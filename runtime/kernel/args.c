@@ -60,7 +60,7 @@ static pk_status fail_many(const pk_walk *w) {
 }
 
 /* Functions are arguments of functions of the host, which are compiled for each
- * one. */
+ * one; classes behind the fields of their objects are of launches, too. */
 static const pk_function_info *function_of(const pk_arg *arg,
                                            uint32_t *number) {
     const struct pk_arg_function *f = &arg->value.function;
@@ -80,19 +80,21 @@ const char *pk_args_function_path(const struct pk_arg_function *f) {
 }
 
 static pk_status check_function(const pk_walk *w, const pk_arg *arg) {
+    const pk_function_info *info;
     uint32_t number;
     pk_error why;
 
-    if (!pk_function_is_for_host(w->info))
-        return pk_walk_fail(w, PK_BAD_ARG,
-                            "a function cannot be passed to a launch: pass it "
-                            "to the module, as a pk_global");
     if (pk_object_check(arg->value.function.module, PK_OBJECT_module, w->ctx,
                         "its module", &why) != PK_OK)
         return pk_walk_fail(w, PK_BAD_ARG, "%s", why.message);
-    if (!function_of(arg, &number))
+    info = function_of(arg, &number);
+    if (!info)
         return pk_walk_fail(w, PK_BAD_ARG,
                             "its module has no function of that name");
+    if (!info->fields && !pk_function_is_for_host(w->info))
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "a function cannot be passed to a launch: pass it "
+                            "to the module, as a pk_global");
     return PK_OK;
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dataclasses as arguments of kernels and functions: what cannot be passed, and what becomes of
 objects. What functions compute with them is compared in tests/host."""
-from dataclasses import dataclass, field
+import pickle
+from dataclasses import InitVar, dataclass, field, make_dataclass
 
 import numpy as np
 import pytest
@@ -36,8 +37,49 @@ class Changing:
 class Initialised:
     x: int
 
+    def __init__(self):
+        self.x = 1
+
+
+@dataclass
+class Assigning:
+    x: int
+
     def __post_init__(self):
         self.x += 1
+
+
+@dataclass(eq=False)
+class Single:
+    x: float
+
+
+@dataclass
+class WithInitVar:
+    x: float
+    given: InitVar[int] = 0
+
+
+@dataclass(frozen=True)
+class Left:
+    n: int
+
+    def right(self):
+        return Right(self.n + 1)
+
+
+@dataclass(frozen=True)
+class Right:
+    n: int
+
+    def left(self):
+        return Left(self.n * 2)
+
+    def is_first(self):
+        return self == FIRST
+
+
+FIRST = Right(1)
 
 
 @dataclass(frozen=True)
@@ -68,6 +110,21 @@ def makes(n):
 
 
 @njit
+def makes_assigning(n):
+    return Assigning(n)
+
+
+@njit
+def back(left):
+    return left.right().left()
+
+
+@njit
+def is_first(right):
+    return right.is_first()
+
+
+@njit
 def stores(p):
     p.x = 3.0
 
@@ -75,6 +132,14 @@ def stores(p):
 @njit
 def calls(p):
     return p.norm()
+
+
+def refused(text, folder):
+    file = folder / "refused.py"
+    file.write_text(f"def f(p, q):\n    return {text}\n")
+    space = {"Single": Single, "np": np}
+    exec(compile(file.read_text(), str(file), "exec"), space)
+    return njit(space["f"])
 
 
 @njit
@@ -88,6 +153,8 @@ def kernel(p, out):
     out[0] = p.x + p.y
     q = Point(out[0])
     out[1] = q.y
+    out[2] = q.norm()
+    out[3] = q == p
 
 
 def test_results_are_objects_of_the_class_with_its_methods():
@@ -98,11 +165,12 @@ def test_results_are_objects_of_the_class_with_its_methods():
     assert same(Derived(1.0)) == Derived(1.0, 2.0, 1)
 
 
-def test_kernels_take_them():
-    out = np.zeros(2)
-    with portkern.device("interp"):
+@pytest.mark.parametrize("backend", ["cpu", "interp"])
+def test_kernels_take_them(backend):
+    out = np.zeros(4)
+    with portkern.device(backend):
         kernel[1, 1](Point(1.5), out)
-    assert out.tolist() == [3.5, 2.0]
+    assert out.tolist() == [3.5, 2.0, Point(3.5).norm(), 0.0]
 
 
 def test_containers_in_fields_change_and_others_are_copies():
@@ -114,11 +182,15 @@ def test_containers_in_fields_change_and_others_are_copies():
 
 
 @pytest.mark.parametrize("function, args, error, words", [
-    (same, (Initialised(1),), TypeError, "is a dataclass with a __post_init__ of its own.*: use jitclass"),
-    (makes, (1,), errors.UnsupportedError, "a __post_init__ of its own(.|\n)*hint: use jitclass, or pass its fields"),
+    (same, (Initialised(),), TypeError, "is a dataclass with a __init__ of its own.*: use jitclass"),
+    (makes, (1,), errors.UnsupportedError, "a __init__ of its own(.|\n)*hint: use jitclass, or pass its fields"),
     (same, (Undecorated(1.0),), errors.TypingError, "takes no Undecorated"),
-    (stores, (Point(1.0),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
-    (calls, (Point(1.0),), errors.TypingError, "Point has no field 'norm'"),
+    (stores, (Point(1.0),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*the class is frozen"),
+    (stores, (Changing(1.0, [2.0]),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
+    (calls, (Changing(1.0, [2.0]),), errors.TypingError, "Changing has no field 'norm'(.|\n)*there are x, items"),
+    (makes_assigning, (1,), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
+    (same, (WithInitVar(1.0),), TypeError, "is a dataclass with an InitVar: use jitclass"),
+    (is_first, (Right(1),), errors.UnsupportedError, "FIRST is a .*Right, whose functions use it"),
     (of_global, (), errors.UnsupportedError, "CHANGES is a .*Changing, whose fields may change(.|\n)*frozen=True"),
     (same, (Changing(1.0),), ValueError, "the type of an empty container is not known"),
     (same, (Changing(1.0, [object()]),), TypeError, "holds numbers, strings, arrays"),
@@ -126,3 +198,86 @@ def test_containers_in_fields_change_and_others_are_copies():
 def test_what_cannot_be_compiled_says_why(function, args, error, words):
     with pytest.raises(error, match=words):
         function(*args)
+
+
+@pytest.mark.parametrize("text, words", [
+    ("p[0]", "cannot be indexed"),
+    ("p[0:1]", "a slice cannot stand here"),
+    ("len(p)", "has no items"),
+    ("max(p)", "has no items"),
+    ("tuple(p)", "has no items"),
+    ("list(p)", "has no items"),
+    ("sorted(p)", "has no items"),
+    ("np.array(p)", "has no items"),
+    ("[x for x in p]", "has no items"),
+    ("(*p, 1)", "has no items"),
+    ("p.count(1.0)", "no field 'count'"),
+    ("p + q", "no operator [+](.|\n)*no tuples"),
+    ("p * 2", "no operator [*]"),
+    ("-p", "no operator -"),
+    ("p < q", "no operator <(.|\n)*order=True"),
+    ("p == (1.0, 2.0)", "no operator ==(.|\n)*same class"),
+    ("(1.0, 2.0) == p", "no operator =="),
+    ("1.0 in p", "no operator in"),
+    ("p == Single(1.0)", "no operator ==(.|\n)*same class"),
+    ("Single(1.0) == Single(1.0)", "no operator ==(.|\n)*eq=False"),
+    ("Single(1.0) != Single(1.0)", "no operator !=(.|\n)*eq=False"),
+    ("(Single(1.0), 1) == (Single(1.0), 1)", "no operator =="),
+    ("p < q < p", "no operator <"),
+    ("{Single(1.0): 1}", "as a key"),
+    ("p.norm", "a method as a value"),
+])
+def test_objects_are_no_tuples(text, words, tmp_path):
+    with pytest.raises((errors.TypingError, errors.UnsupportedError), match=words):
+        refused(text, tmp_path)(Point(1.0), Point(2.0))
+
+
+def test_unpacking_says_that_there_are_no_items():
+    @njit
+    def unpacks(p):
+        x, y = p
+        return x
+
+    with pytest.raises(errors.TypingError, match="has no items(.|\n)*p.x"):
+        unpacks(Point(1.0))
+
+
+def test_classes_whose_functions_use_each_other():
+    assert back(Left(3)) == Left(8)
+    assert back.py_func(Left(3)) == Left(8)
+
+
+def test_classes_of_one_name_are_two():
+    def made(k):
+        @dataclass(frozen=True)
+        class Own:
+            x: float
+
+            def scaled(self):
+                return self.x * k
+
+        return Own
+
+    one, two = made(2.0), made(3.0)
+
+    @njit
+    def scaled(p):
+        return p.scaled(), p
+
+    assert scaled(one(1.5)) == (3.0, one(1.5))
+    assert scaled(two(1.5)) == (4.5, two(1.5))
+    assert type(scaled(one(1.5))[1]) is one
+
+
+def test_classes_without_a_text():
+    Made = make_dataclass("Made", [("x", float), ("y", float, 2.0)], frozen=True)
+
+    @njit
+    def make(v):
+        return Made(v), Made(v) == Made(v, 2.0)
+
+    assert make(1.0) == (Made(1.0), True)
+
+
+def test_functions_with_them_have_pickles():
+    assert pickle.loads(pickle.dumps(calls))(Point(3.0, 4.0)) == 5.0

@@ -428,7 +428,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
 
-    if (base.type->kind == PK_TY_struct)
+    if (pk_ty_is_object(base.type))
         return pk_infer_struct_item(in, node, base);
     if (pk_ty_is_container(base.type)) {
         pk_note_at(in, node)->is_written = false;

@@ -10,7 +10,8 @@
 /* Whether a key's type has a hash: integers, bools, floats, strings, tuples of
  * these. */
 static bool is_key(const pk_ty *type) {
-    bool all = type->kind == PK_TY_tuple;
+    bool all = type->kind == PK_TY_tuple &&
+               (!pk_ty_is_dataclass(type) || type->fields->class->hashed);
 
     if (type->kind == PK_TY_number || pk_ty_is_text(type))
         return true;

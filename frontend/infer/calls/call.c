@@ -308,7 +308,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (!self && pk_infer_struct_builtin(
                      in, node, strrchr(call->builtin->path, '.') + 1, call, &v))
         return v;
-    return pk_infer_builtin(in, node, call);
+    return pk_infer_takes_objects(in, call) ? pk_infer_builtin(in, node, call)
+                                            : error();
 }
 
 /* np.float32(x): a conversion; bool(x) is a test of x. */
@@ -661,7 +662,7 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
             return pk_infer_vector(in, node, callee->made, call);
         return not_callable(in, func, callee);
     case PK_TY_named:
-        return pk_infer_fields_call(in, node, callee->fields, call);
+        return pk_infer_object_call(in, node, callee->fields, call);
     case PK_TY_enum: return pk_infer_enum_call(in, node, callee);
     case PK_TY_class:
         return pk_infer_struct_call(in, node, callee->structure, call);
@@ -713,7 +714,7 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         call->builtin = pk_builtin_find("numba.cuda.popc");
     if (pk_ty_is_number(base.type) && strcmp(name, "view") == 0)
         call->builtin = pk_builtin_find("number.view");
-    if (base.type->kind == PK_TY_tuple &&
+    if (base.type->kind == PK_TY_tuple && !pk_ty_is_dataclass(base.type) &&
         pk_fields_find(base.type->fields, name) < 0)
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));

@@ -7,6 +7,7 @@
  *     p + q        __add__(p, q)          p[i] = v     __setitem__(p, i, v)
  */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/tuple.h"
 
 #include "base/suggest.h"
 #include "frontend/types/struct.h"
@@ -15,8 +16,11 @@
 
 const char pk_struct_new_attr[] = "new structure"; /* that no name can be */
 
+/* The class of an object, NULL of what is none. */
 static const pk_struct *structure_of(const pk_ty *type) {
-    return type->kind == PK_TY_struct ? type->structure : NULL;
+    return type->kind == PK_TY_struct ? type->structure
+           : pk_ty_is_dataclass(type) ? type->fields->class
+                                      : NULL;
 }
 
 /* ---- functions ---- */
@@ -165,6 +169,8 @@ bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
 
     if (base.type->kind == PK_TY_class)
         s = base.type->structure;
+    if (base.type->kind == PK_TY_named)
+        s = base.type->fields->class;
     if (!s || name == pk_struct_new_attr)
         return false;
     fn = pk_struct_function_of(s, name, PK_STRUCT_static);
@@ -173,7 +179,7 @@ bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
         return true;
     }
     fn = pk_struct_function_of(s, name, PK_STRUCT_method);
-    if (!fn || base.type->kind == PK_TY_class)
+    if (!fn || base.type->kind == PK_TY_class || base.type->kind == PK_TY_named)
         return false;
     *out = call_with(in, node, call, fn, func->Attribute.value);
     return true;
@@ -182,8 +188,9 @@ bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
 pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
                                    pk_typed base) {
     const char *attr = node->Attribute.attr;
-    const pk_struct *s = base.type->structure;
-    const int field = pk_struct_field(s, attr);
+    const pk_struct *s = structure_of(base.type);
+    const int field =
+        base.type->kind == PK_TY_struct ? pk_struct_field(s, attr) : -1;
     const pk_function *fn;
     pk_note *note = pk_note_at(in, node);
     pk_call *call;
@@ -192,8 +199,9 @@ pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
     note->call = NULL;
     if (base.type->kind == PK_TY_class)
         return attr == pk_struct_new_attr
-                   ? of_type(&s->type)
-                   : unknown(in, node, s, attr, "static method");
+                   ? of_type(&base.type->structure->type)
+                   : unknown(in, node, base.type->structure, attr,
+                             "static method");
     if (field >= 0)
         return of_type(s->types[field]);
     fn = pk_struct_function_of(s, attr, PK_STRUCT_getter);
@@ -201,6 +209,8 @@ pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
         return pk_struct_function_of(s, attr, PK_STRUCT_method)
                    ? pk_say_unsupported(in, node, "a method as a value",
                                         "call it, p.f(x)")
+               : pk_ty_is_dataclass(base.type)
+                   ? pk_infer_field(in, node, base)
                    : unknown(in, node, s, attr, "field or property");
     call = call_of(in, node, fn, &base, 1, &v);
     if (call)
@@ -232,7 +242,7 @@ bool pk_infer_struct_store(pk_infer *in, const pk_ast *target, pk_typed base,
     pk_typed unused;
 
     pk_note_at(in, target)->stores = NULL;
-    if (!s)
+    if (base.type->kind != PK_TY_struct)
         return false;
     if (value.type->kind == PK_TY_error)
         return true;
@@ -258,6 +268,9 @@ static pk_call *special(pk_infer *in, const pk_ast *node, const char *name,
     const pk_function *fn =
         s ? pk_struct_function_of(s, name, PK_STRUCT_method) : NULL;
 
+    if (s && !fn && count == 2 && pk_ty_is_dataclass(args[0].type) &&
+        pk_fields_same(args[0].type->fields, args[1].type->fields))
+        fn = pk_struct_function_of(s, name, PK_STRUCT_compares);
     return fn ? call_of(in, node, fn, args, count, out) : NULL;
 }
 
@@ -295,13 +308,34 @@ static const char *method(pk_infer *in, const char *prefix, uint8_t op) {
     return pk_arena_format(in->arena, "__%s%s__", prefix, method_name(op));
 }
 
+/* Returns what to do where objects of dataclasses have no operator. */
+static const char *missing_hint(uint8_t op, const pk_ty *a, const pk_ty *b) {
+    if (op < PK_AST_OP_Eq || op > PK_AST_OP_GtE)
+        return pk_ty_is_dataclass(a) || pk_ty_is_dataclass(b)
+                   ? "objects of dataclasses are no tuples: use their fields, "
+                     "or write the operator's method in the class"
+                   : NULL;
+    if (!pk_ty_is_dataclass(a) || !pk_ty_is_dataclass(b) ||
+        !pk_fields_same(a->fields, b->fields))
+        return pk_ty_is_dataclass(a) || pk_ty_is_dataclass(b)
+                   ? "objects of a dataclass compare with others of the same "
+                     "class: compare their fields"
+                   : NULL;
+    return op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq
+               ? "the class has eq=False, and its objects are passed by value, "
+                 "without an identity: compare their fields"
+               : "write @dataclass(order=True), or compare their fields";
+}
+
 pk_typed pk_infer_struct_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                                   const char *prefix, pk_typed a, pk_typed b) {
     const bool swapped = op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
     pk_typed args[] = {swapped ? b : a, swapped ? a : b}, v = error();
     pk_call *call;
 
-    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error ||
+        (a.type->kind == PK_TY_hidden && !pk_infer_has_value(in, node, a)) ||
+        (b.type->kind == PK_TY_hidden && !pk_infer_has_value(in, node, b)))
         return v;
     call =
         *prefix ? special(in, node, method(in, prefix, op), args, 2, &v) : NULL;
@@ -315,7 +349,7 @@ pk_typed pk_infer_struct_operator(pk_infer *in, const pk_ast *node, uint8_t op,
             call->of_struct = true; /* the other way round */
     }
     if (!call)
-        return pk_say(in, node, PK_E_operator, NULL,
+        return pk_say(in, node, PK_E_operator, missing_hint(op, a.type, b.type),
                       "no operator %s for %s and %s",
                       pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type),
                       pk_named(in, b.type));
@@ -329,7 +363,9 @@ bool pk_struct_compares(uint8_t op, const pk_ty *a, const pk_ty *b) {
     const bool in = op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
 
     return op != PK_AST_OP_Is && op != PK_AST_OP_IsNot &&
-           structure_of(in ? b : a) &&
+           (structure_of(in ? b : a) ||
+            (!in && pk_ty_is_dataclass(b) && a->kind != PK_TY_none &&
+             a->kind != PK_TY_optional)) &&
            (in || (b->kind != PK_TY_none && b->kind != PK_TY_optional));
 }
 

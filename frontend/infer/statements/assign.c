@@ -60,7 +60,9 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
     const pk_ty *type = value.type;
     pk_typed item = {.type = &pk_ty_error};
 
-    if (type->kind == PK_TY_tuple && type->count != elts->count)
+    if (!pk_infer_has_items(in, target, type, PK_E_unpack_type))
+        value = item;
+    else if (type->kind == PK_TY_tuple && type->count != elts->count)
         value = pk_say(in, target, PK_E_unpack_count,
                        pk_hint_unpack(in, elts, type),
                        "%u names cannot take the %u items of %s", elts->count,
@@ -151,7 +153,7 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed place = {.type = &pk_ty_error};
 
     pk_note_at(in, target)->stores = NULL;
-    if (base.type->kind == PK_TY_struct) {
+    if (pk_ty_is_object(base.type)) {
         pk_infer_struct_set_item(in, target, base, value);
         return;
     }
@@ -211,7 +213,7 @@ static bool is_item(pk_infer *in, const pk_ast *target) {
     if (target->kind != PK_AST_Subscript)
         return false;
     type = pk_infer_expr(in, target->Subscript.value).type;
-    return type->kind == PK_TY_struct ||
+    return pk_ty_is_object(type) ||
            (pk_ty_is_container(type) && !pk_ty_is_flat_list(type));
 }
 
@@ -291,7 +293,7 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
             return;
     }
     b = pk_infer_operand(in, node->AugAssign.value);
-    if (a.type->kind == PK_TY_struct || b.type->kind == PK_TY_struct) {
+    if (pk_ty_is_object(a.type) || pk_ty_is_object(b.type)) {
         value = pk_infer_struct_operator(in, node, (uint8_t)node->AugAssign.op,
                                          "i", a, b);
         pk_note_at(in, node)->v = value;

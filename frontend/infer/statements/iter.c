@@ -50,7 +50,10 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
             return pk_infer_row_most(in, pk_infer_index(in, node, type, NULL),
                                      iterated);
         break;
-    case PK_TY_tuple: return item_of_tuple(in, node, type);
+    case PK_TY_tuple:
+        return pk_infer_has_items(in, node, type, PK_E_iterate)
+                   ? item_of_tuple(in, node, type)
+                   : of_type(&pk_ty_error);
     case PK_TY_text:
         if (!pk_ty_is_text(type))
             break;

@@ -170,6 +170,7 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
                                           pk_infer_expr(in, node->For.iter));
 
     if (iterated.type->kind == PK_TY_tuple &&
+        !pk_ty_is_dataclass(iterated.type) &&
         (!iterated.type->count || pk_is_mixed(iterated.type))) {
         pk_infer_unrolled(in, node, iterated);
         return;

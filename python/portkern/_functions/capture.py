@@ -45,7 +45,8 @@ def _article(value):
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-def _refused(value, why, hint):
+def refused(value, why, hint):
+    """The binding of a value that kernels cannot use."""
     return ("refused", f"is {_article(value)}{why}\n{hint}")
 
 
@@ -65,8 +66,6 @@ def constant(value, depth=0):
         return _scalar(value)
     if isinstance(value, tuple):
         return _tuple(value, depth, lambda v: constant(v, depth + 1))
-    if classes.is_dataclass(type(value)):
-        return _dataclass(value, lambda v: constant(v, depth + 1))
     return None
 
 
@@ -75,26 +74,23 @@ def _scalar(value):
         return ("value", value)
     if value.dtype.names:
         return ("value", value)
-    return _refused(value, "", "make it a number, or pass bytes as an array of np.uint8")
+    return refused(value, "", "make it a number, or pass bytes as an array of np.uint8")
 
 
 def _tuple(value, depth, bind):
     if depth > _DEEPEST:
         return ("refused", "is a tuple that is nested more than 8 deep\npass its items as arguments")
-    items = tuple(bind(v) or _refused(v, "", "kernels cannot use it") for v in value)
+    items = tuple(bind(v) or refused(v, "", "kernels cannot use it") for v in value)
     if classes.is_named_tuple(type(value)):
-        refused = next((i for i in items if i[0] == "refused"), None)
-        return refused or _of_class(value, ("class", type(value), items))
+        wrong = next((i for i in items if i[0] == "refused"), None)
+        return wrong or _of_class(value, ("class", type(value), items))
     return ("tuple", items)
 
 
-def _dataclass(value, bind):
-    """A frozen one: fields of another one may change."""
-    if not type(value).__dataclass_params__.frozen:
-        return _refused(value, ", whose fields may change", "write @dataclass(frozen=True), or pass it as an argument")
-    items = tuple(bind(v) or _refused(v, "", "kernels cannot use it") for v in classes.fields(value))
-    refused = next((i for i in items if i[0] == "refused"), None)
-    return refused or _of_class(value, ("class", type(value), items))
+def _dataclasses():
+    from . import dataclass
+
+    return dataclass
 
 
 def _of_class(value, bound):
@@ -103,8 +99,7 @@ def _of_class(value, bound):
     try:
         classes.describe(kind)
     except TypeError as error:
-        why, _, hint = str(error).rpartition(": ") if classes.is_dataclass(kind) else (error, "", "use the member's value")
-        return ("refused", f"is of a class that kernels cannot use: {why}\n{hint}")
+        return ("refused", f"is of a class that kernels cannot use: {error}\nuse the member's value")
     return bound
 
 
@@ -117,9 +112,9 @@ def refusal_of_array(value):
 
 def _array(value, context, depth):
     """As it is now: a kernel that is compiled keeps the values."""
-    refused = refusal_of_array(value)
-    if refused:
-        return refused
+    wrong = refusal_of_array(value)
+    if wrong:
+        return wrong
     if not value.dtype.isnative:
         value = value.astype(value.dtype.newbyteorder("="))
     if value.nbytes <= _CONSTANT_BYTES:
@@ -163,7 +158,9 @@ def _path(value):
 
 
 def _type(value):
-    if classes.is_enum(value) or classes.is_named_tuple(value) or classes.is_dataclass(value):
+    if classes.is_dataclass(value):
+        return _dataclasses().refusal(value)
+    if classes.is_enum(value) or classes.is_named_tuple(value):
         return _of_class(value, ("class", value))
     if issubclass(value, np.generic) and value is not np.generic and np.dtype(value).kind in "biufc":
         return ("dtype", np.dtype(value))
@@ -204,6 +201,8 @@ def compiled(value):
         return overloaded[id(value)]
     if isinstance(value, type) and "_portkern_class" in value.__dict__:
         return value._portkern_class
+    if classes.is_dataclass(value):
+        return _dataclasses().of(value)
     if isinstance(value, python_types.FunctionType) and "_portkern_jitable" in value.__dict__:
         if value._portkern_jitable is True:
             from .host import CPUDispatcher
@@ -228,7 +227,7 @@ def binding(value, context, depth=0):
     if isinstance(value, tuple):
         return _tuple(value, depth, lambda v: binding(v, context, depth + 1))
     if classes.is_dataclass(type(value)):
-        return _dataclass(value, lambda v: binding(v, context, depth + 1))
+        return _dataclasses().binding(value, context, lambda v: binding(v, context, depth + 1))
     bound = constant(value)
     if bound:
         return bound
@@ -247,7 +246,7 @@ def known_object(value):
         return ("value", value)
     if isinstance(value, np.dtype):
         is_known = value.names or value.kind in "biufc"
-        return ("dtype", value) if is_known else _refused(value, "", "kernels have no such type")
+        return ("dtype", value) if is_known else refused(value, "", "kernels have no such type")
     if isinstance(getattr(value, "_portkern_path", None), str):
         return ("import", value._portkern_path)
     return None
@@ -264,7 +263,7 @@ def _refuse(value):
         return ("refused", f"is the class {value.__qualname__}, and kernels make no objects\nuse a NamedTuple or an "
                            "enum.Enum, or its attributes that are constants")
     hint = next((words for kind, words in _ADVICE if isinstance(value, kind)), None)
-    return _refused(value, ", which kernels cannot use", hint or "use its attributes that are constants, or pass what "
+    return refused(value, ", which kernels cannot use", hint or "use its attributes that are constants, or pass what "
                                                                  "the kernel needs as arguments")
 
 
@@ -280,6 +279,8 @@ def bindings(function, source, own, context):
             continue
         if any(compiled(value) is o for o in own):
             aliases[name] = compiled(value)
+        elif classes.is_dataclass(type(value)) and any(compiled(type(value)) is o for o in own):
+            out[name] = refused(value, ", whose functions use it", "make the object in the function")
         else:
             _bind(out, value, name, [d.split(".")[1:] for d in sorted(source.dotted) if d.startswith(name + ".")],
                   own, aliases, context)
@@ -351,6 +352,8 @@ def dispatchers(function, source):
         function = compiled(value)
         if function:
             found.append(function)
+        elif classes.is_dataclass(type(value)):
+            look(type(value), [])
         elif isinstance(value, tuple) and depth <= _DEEPEST:
             for item in value:
                 look(item, [], depth + 1)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Classes whose values kernels take: named tuples, dataclasses and enumerations, described as
-the C library reads them (pk_class)."""
+"""Classes whose values kernels take: named tuples and enumerations, described as the C library
+reads them (pk_class); and the fields of dataclasses (dataclass.py)."""
 import enum
 
 NAMED_TUPLE, ENUM, INT_ENUM = range(3)
@@ -16,33 +16,6 @@ def is_named_tuple(kind):
 def is_dataclass(kind):
     """A class by dataclasses.dataclass, whose fields are passed as those of a named tuple."""
     return isinstance(kind, type) and "__dataclass_fields__" in vars(kind)
-
-
-def _dataclass(kind):
-    """The description of a dataclass. What its own functions would do when an object is made
-    does not happen in compiled code."""
-    import dataclasses
-
-    found = dataclasses.fields(kind)
-    own = next((name for name in ("__init__", "__post_init__", "__new__") if _is_own(kind, name)), None)
-    if own or not all(f.init for f in found):
-        raise TypeError(f"{_name(kind)} is a dataclass with {f'a {own} of its own' if own else 'a field with init=False'}, "
-                        "which compiled functions do not run: use jitclass, or pass its fields")
-    given = [f.default is not dataclasses.MISSING for f in found]
-    last = len(given) - given[::-1].index(False) if False in given else 0
-    if True in given[:last]:
-        raise TypeError(f"{_name(kind)} is a dataclass that has a field without a default behind one with a default: "
-                        "put those with defaults at the end")
-    return (NAMED_TUPLE, _name(kind), tuple(f.name for f in found),
-            tuple(_value(kind, f.name, f.default) for f in found[last:]))
-
-
-def _is_own(kind, name):
-    """Whether the class, or one that it inherits from, has a function written for it: that of the
-    decorator is in no file."""
-    function = getattr(kind, name, None)
-    code = getattr(function, "__code__", None)
-    return code is not None and code.co_filename != "<string>"
 
 
 def fields(value):
@@ -72,16 +45,17 @@ def describe(kind):
     of its values is nothing that kernels can use."""
     if is_enum(kind):
         members = kind.__members__
-        return (INT_ENUM if issubclass(kind, enum.IntEnum) else ENUM, _name(kind), tuple(members),
+        return (INT_ENUM if issubclass(kind, enum.IntEnum) else ENUM, name_of(kind), tuple(members),
                 tuple(_value(kind, n, m.value) for n, m in members.items()))
     if is_named_tuple(kind):
         defaults = getattr(kind, "_field_defaults", {})
-        return (NAMED_TUPLE, _name(kind), kind._fields,
+        return (NAMED_TUPLE, name_of(kind), kind._fields,
                 tuple(_value(kind, n, defaults[n]) for n in kind._fields if n in defaults))
-    return _dataclass(kind) if is_dataclass(kind) else None
+    return None
 
 
-def _name(kind):
+def name_of(kind):
+    """What the compiler calls a class."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
@@ -90,6 +64,6 @@ def _value(kind, name, value):
 
     bound = capture.constant(value)
     if bound is None or bound[0] == "refused":
-        raise TypeError(f"{_name(kind)}.{name} is {value!r}: values in classes are numbers, strings, None and tuples of "
+        raise TypeError(f"{name_of(kind)}.{name} is {value!r}: values in classes are numbers, strings, None and tuples of "
                         "these")
     return bound

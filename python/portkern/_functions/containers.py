@@ -181,6 +181,7 @@ def _text(kind, at, names, made, depth=0):
         return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"
     if kind[0] == "tuple":
         of = made.setdefault(kind[2], f"class{len(made)}") if kind[2] else ""
+        of += ".__of_fields__" if classes.is_dataclass(kind[2]) else ""
         return f"{of}({''.join(_text(item, at, names, made, depth) + ', ' for item in kind[1])})"
     ends, j = next(names), f"j{depth}"
     key = _text(kind[1], j, names, made, depth + 1)

@@ -24,7 +24,7 @@ from .dispatch import Compiled
 from .host import CPUDispatcher
 
 _INPLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor")
-_SPECIAL = frozenset((
+SPECIAL = frozenset((
     "__init__", "__annotate_func__", *(f"__{name}__" for name in (
         "abs", "bool", "complex", "contains", "float", "getitem", "hash", "index", "invert", "int", "len", "setitem",
         "str", "eq", "ne", "ge", "gt", "le", "lt", "neg", "pos", *_INPLACE, *(f"i{name}" for name in _INPLACE),
@@ -119,7 +119,7 @@ def _check_members(cls, fields):
         if value.fdel is not None:
             raise TypeError(f"deleter is not supported: {name}")
     for name in functions:
-        if name.startswith("__") and name.endswith("__") and name not in _SPECIAL:
+        if name.startswith("__") and name.endswith("__") and name not in SPECIAL:
             raise TypeError(f"Method '{name}' is not supported.")
     if "__init__" not in functions:
         raise KeyError("__init__")
@@ -134,7 +134,7 @@ def _is_ignored(name, value):
             or getattr(value, "__objclass__", None) is object)
 
 
-class _Part:
+class Part:
     """A function of a class: its decorator there, its Source."""
 
     def __init__(self, name, decorator, function):
@@ -153,42 +153,32 @@ class _ClassSource:
 
     def __init__(self, compiled):
         parts = sorted(compiled.parts, key=lambda part: (part.source.file, part.source.line))
-        self.file, self.name = parts[0].source.file, compiled.name
-        self.line = max(1, parts[0].source.line - 2 - bool(parts[0].decorator))
+        self.file, self.name, self.line = f"<class {compiled.key}>", compiled.name, 1
+        if parts:
+            self.file = parts[0].source.file
+            self.line = max(1, parts[0].source.line - 2 - bool(parts[0].decorator))
         self.types = {}
-        lines = [f"@{type_text.ROOT}.experimental.jitclass({compiled.key!r})", f"class {compiled.name}:"]
+        lines = [f"@{compiled.words}", f"class {compiled.name}:"]
         for part in parts:
             ahead = part.source.line - self.line - len(lines) - bool(part.decorator)
             lines += [""] * (ahead if part.source.file == self.file else 0)
             lines += [f"    @{part.decorator}"] if part.decorator else []
             lines += [f"    {line}" for line in part.source.text.splitlines()]
-        lines += [f"    {name}: {_in_class(kind, self.types)}" for name, kind in compiled.fields.items()]
+        lines += [f"    {line}" for line in compiled.field_lines(self.types)]
         self.text = "\n".join(lines) + "\n"
 
 
 _keys = {}  # (file, line, name) -> how many classes were made there
 
 
-class Class(Compiled):
-    """A class as something that is compiled. Its name in the text is that of the function
-    that makes an object."""
+class ClassOfText(Compiled):
+    """A class as something that is compiled: `key`, what the compiler calls it, `words`, its
+    decorator, its `parts`, and field_lines(types), which gives the text of its fields."""
 
-    def __init__(self, cls, fields, functions, properties, statics):
-        init = functions["__init__"]
-        super().__init__(init)
-        self.name, self.fields = cls.__name__, fields
-        place = (init.__code__.co_filename, init.__code__.co_firstlineno, cls.__qualname__)
-        count = _keys[place] = _keys.get(place, -1) + 1
-        self.key = ":".join(map(str, (*place, count) if count else place))
-        self.parts = [_Part(name, None, function) for name, function in functions.items()]
-        self.parts += [_Part(name, "staticmethod", function) for name, function in statics.items()]
-        for name, value in properties.items():
-            self.parts += [_Part(name, "property", value.fget)] if value.fget else []
-            self.parts += [_Part(name, f"{name}.setter", value.fset)] if value.fset else []
-        self.readable = [*fields, *(name for name, value in properties.items() if value.fget)]
-        self.writable = [*fields, *(name for name, value in properties.items() if value.fset)]
+    def __init__(self, cls, function):
+        super().__init__(function)
+        self.name = cls.__name__
         self._text = None
-        self._object_type = None  # of Python's objects, by _python_class
 
     @property
     def _name(self):
@@ -202,6 +192,35 @@ class Class(Compiled):
 
     def _pieces(self):
         return [(part.function, part.source) for part in self.parts]
+
+    def _keep_values(self):
+        pass
+
+
+class Class(ClassOfText):
+    """A class with jitclass. Its name in the text is that of the function that makes an
+    object."""
+
+    def __init__(self, cls, fields, functions, properties, statics):
+        init = functions["__init__"]
+        super().__init__(cls, init)
+        self.fields = fields
+        place = (init.__code__.co_filename, init.__code__.co_firstlineno, cls.__qualname__)
+        count = _keys[place] = _keys.get(place, -1) + 1
+        self.key = ":".join(map(str, (*place, count) if count else place))
+        self.parts = [Part(name, None, function) for name, function in functions.items()]
+        self.parts += [Part(name, "staticmethod", function) for name, function in statics.items()]
+        for name, value in properties.items():
+            self.parts += [Part(name, "property", value.fget)] if value.fget else []
+            self.parts += [Part(name, f"{name}.setter", value.fset)] if value.fset else []
+        self.readable = [*fields, *(name for name, value in properties.items() if value.fget)]
+        self.writable = [*fields, *(name for name, value in properties.items() if value.fset)]
+        self.words = f"{type_text.ROOT}.experimental.jitclass({self.key!r})"
+        self._object_type = None  # of Python's objects, by _python_class
+
+    def field_lines(self, types):
+        """The fields and their types; `types` gets what names in these stand for."""
+        return [f"{name}: {_in_class(kind, types)}" for name, kind in self.fields.items()]
 
     def _uses(self):
         return [kind for kind in self._source.types.values() if isinstance(kind, Class)]
@@ -220,9 +239,6 @@ class Class(Compiled):
 
     def _module_made(self, module):
         module._add_class(self.key, self.name, self._object_type)
-
-    def _keep_values(self):
-        pass
 
     def __reduce__(self):
         raise TypeError(f"cannot pickle class {self.name}: Numba's have no pickles, either")

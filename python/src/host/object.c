@@ -11,17 +11,18 @@
 /* ---- classes ---- */
 
 /* Has results of a context that are objects of the class `key` become objects
- * of `type`: the class `name` of the module. */
+ * of `type`: the class `name` of the module; a dataclass with those fields. */
 PyObject *core_module_add_class(PyObject *object, PyObject *args) {
     core_module_object *self = (core_module_object *)object;
     core_context *context = self->context;
-    PyObject *key, *type, *name, *of;
+    PyObject *key, *type, *name, *of, *fields = NULL;
     int status = -1;
 
-    if (!PyArg_ParseTuple(args, "UUO!:_add_class", &key, &name, &PyType_Type,
-                          &type))
+    if (!PyArg_ParseTuple(args, "UUO!|O!:_add_class", &key, &name, &PyType_Type,
+                          &type, &PyTuple_Type, &fields))
         return NULL;
-    of = PyTuple_Pack(2, object, name);
+    of = fields ? PyTuple_Pack(3, object, name, fields)
+                : PyTuple_Pack(2, object, name);
     if (of && PyDict_SetItem(context->structures, type, of) == 0)
         status = PyDict_SetItem(context->classes, key, type);
     Py_XDECREF(of);

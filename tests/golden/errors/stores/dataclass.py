@@ -32,8 +32,16 @@ class Derived(Point):
 def k(out, n):
     p = Point(n, tags=n)
     p.x = 3
-    out[0] = p.norm()
+    out[0] = p.norm(1, 2)
     out[1] = p.widht
     out[2] = Initial(n).x
     out[3] = Derived(n).z
     out[4] = Point(1).x
+    out[5] = p[0]
+    out[6] = p + p
+    out[7] = p < p
+    out[8] = p == (n, 2, n)
+    for x in p:
+        out[9] += x
+    x, y, tags = p
+    out[10] = len(p)
