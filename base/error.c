@@ -52,13 +52,10 @@ static void copy_words(char *out, size_t size, const char *words) {
         memcpy(out + size - 4, "...", 4);
 }
 
-static void fill(pk_error *err, pk_status status, const char *file, pk_loc loc,
-                 const char *format, va_list args) {
-    char words[2 * sizeof err->message];
-
+pk_status pk_fail_words(pk_error *err, pk_status status, const char *file,
+                        pk_loc loc, const char *words) {
     if (!err)
-        return;
-    vsnprintf(words, sizeof words, format, args);
+        return status;
     *err = (pk_error){.status = status,
                       .line = loc.line,
                       .col = loc.col,
@@ -66,6 +63,17 @@ static void fill(pk_error *err, pk_status status, const char *file, pk_loc loc,
     copy_words(err->message, sizeof err->message, words);
     if (file)
         copy_words(err->file, sizeof err->file, file);
+    return status;
+}
+
+static void fill(pk_error *err, pk_status status, const char *file, pk_loc loc,
+                 const char *format, va_list args) {
+    char words[2 * sizeof err->message];
+
+    if (!err)
+        return;
+    vsnprintf(words, sizeof words, format, args);
+    pk_fail_words(err, status, file, loc, words);
 }
 
 pk_status pk_fail(pk_error *err, pk_status status, const char *format, ...) {

@@ -23,6 +23,10 @@ pk_status pk_fail_at(pk_error *err, pk_status status, const char *file,
                      pk_loc loc, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* The same with words as they are. */
+pk_status pk_fail_words(pk_error *err, pk_status status, const char *file,
+                        pk_loc loc, const char *words);
+
 pk_status pk_fail_no_memory(pk_error *err);
 
 #ifdef __clang_analyzer__

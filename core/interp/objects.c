@@ -495,7 +495,8 @@ static void hand_over(pk_machine *m, object *o) {
 }
 
 /* The launch has failed, and its objects go; but where the program has lent
- * some, what the launch stored a reference to may be in those. */
+ * some that hold references, what the launch stored a reference to may be in
+ * those. */
 static void give_up(pk_machine *m, object *o, bool lent) {
     o->owners = o->before ? o->before : lent ? o->given : 0;
     if (o->owners) {
@@ -514,7 +515,7 @@ void pk_machine_settle(pk_machine *m, const pk_func *fn) {
     if (!all)
         return;
     for (o = all->live; o; o = o->next)
-        lent = lent || o->before;
+        lent = lent || (o->before && o->counted->words);
     for (o = all->live; o && m->status == PK_OK; o = o->next)
         if (o->owners != o->given + o->before)
             pk_report(m, o->made_by, PK_INTERNAL,

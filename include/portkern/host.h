@@ -112,6 +112,24 @@ PK_API pk_status pk_call_until(pk_host_function *fn, const pk_arg *args,
                                size_t arg_count, const uint32_t *stop,
                                pk_result *out, pk_error *err);
 
+/* A call whose arguments are bound once, to be made many times with the same
+ * numbers and the same memory: what the arguments lead to must live as long,
+ * the arguments themselves need not. It costs a fraction of a pk_call. One
+ * thread uses it at a time. */
+typedef struct pk_prepared_call pk_prepared_call;
+
+/* Compiles the function for such arguments, if it is not. PK_UNSUPPORTED where
+ * a call needs to see its arguments: of a function that prints or with lists,
+ * in a context with coverage, and on `interp`. */
+PK_API pk_status pk_prepared_call_create(pk_host_function *fn,
+                                         const pk_arg *args, size_t arg_count,
+                                         pk_prepared_call **out, pk_error *err);
+/* As pk_call_until; `stop` may be NULL. */
+PK_API pk_status pk_prepared_call_run(pk_prepared_call *call,
+                                      const uint32_t *stop, pk_result *out,
+                                      pk_error *err);
+PK_API void pk_prepared_call_release(pk_prepared_call *call);
+
 /* An object that a function returned, as an argument of pk_call: of the class
  * `name` of `module`, by reference. `items` is room for what the argument
  * points to. */
@@ -167,6 +185,8 @@ typedef struct pk_array_list {
      * keeps it as long as it uses the result. */
     pk_kept_memory *const *owners;
     bool readonly; /* a function that may write an item does not compile */
+    bool keeps; /* the function may keep items behind its end, in an object or
+                   as a generator */
     pk_result *after;
 } pk_array_list;
 

@@ -20,6 +20,7 @@ void core_args_init(core_args *args, core_context *context,
     args->is_next = 0;
     args->in_tuple = 0;
     args->dispatcher = NULL;
+    args->names = NULL;
     args->lists = NULL;
     args->array_lists = NULL;
     args->owner_module = NULL;
@@ -433,7 +434,7 @@ int core_arg(core_args *args, PyObject *object, pk_arg *out) {
 }
 
 int core_args_convert(core_args *args, PyObject *const *objects, size_t count) {
-    args->args = core_args_take(args, (count + 1) * sizeof *args->args);
+    args->args = core_args_take(args, (count + 2) * sizeof *args->args);
     if (!args->args)
         return -1;
     args->count = count;

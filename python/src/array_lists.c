@@ -112,6 +112,7 @@ int core_array_list_arg(core_args *args, PyObject *object, pk_arg *out) {
     list->list = (pk_array_list){.items = items,
                                  .count = count,
                                  .owners = list->owners,
+                                 .keeps = args->owner_module != NULL,
                                  .after = &list->after};
     list->next = args->array_lists;
     args->array_lists = list;

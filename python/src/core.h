@@ -294,6 +294,7 @@ typedef struct core_args {
     int is_next;  /* of a generator: its end is NULL without an exception */
     int in_tuple; /* how many tuples are around what is converted */
     PyObject *dispatcher;    /* which is called, or NULL; borrowed */
+    PyObject *names;         /* of the last of them, or NULL; borrowed */
     struct core_list *lists; /* that are arguments (lists.c) */
     struct core_array_list *array_lists; /* array_lists.c */
     /* The class by which arrays have owners, since the function may keep them
@@ -368,7 +369,8 @@ void core_args_finish(core_args *args);
 void *core_args_take(core_args *args, size_t size);
 /* Keeps an object as long as `args`. -1 with an exception. */
 int core_args_keep(core_args *args, PyObject *object);
-/* Converts `count` objects. -1 with an exception. */
+/* Converts `count` objects; there is room for two more arguments. -1 with an
+ * exception. */
 int core_args_convert(core_args *args, PyObject *const *objects, size_t count);
 /* Converts one. `name` is for messages. */
 int core_arg(core_args *args, PyObject *object, pk_arg *out);
@@ -590,10 +592,25 @@ typedef struct core_function {
     PyObject *name;
     uint32_t param_count;
 } core_function;
-/* Calls it with arguments that are converted, which are those `objects`. */
-PyObject *core_function_call(core_function *self, PyObject *dispatcher,
-                             core_args *args, PyObject *const *objects,
-                             size_t count);
+/* Converts the arguments of a call of the dispatcher, the last of which have
+ * `names`. There is room for one more. -1 with an exception. */
+int core_function_convert(core_function *self, PyObject *dispatcher,
+                          core_args *args, PyObject *const *objects,
+                          size_t count, PyObject *names);
+/* Calls it, with arguments or, where it is not NULL, as it was prepared. -1
+ * with an exception, or without one at the end of a generator. */
+int core_function_enter(core_function *self, PyObject *dispatcher,
+                        const core_args *args, pk_prepared_call *prepared,
+                        pk_result *result);
+
+/* ---- host/generator.c ---- */
+
+/* Makes the generator ready, which the function gave for such arguments. -1
+ * with an exception. */
+int core_generator_begin(PyObject *generator, core_function *function,
+                         core_args *args, PyObject *const *objects,
+                         size_t count);
+
 /* profile.c: compiles what a call of it needs and tells it, as
  * core_profile_compile does. */
 int core_profile_function(const core_function *function, const core_args *args);

@@ -398,10 +398,6 @@
     "What a call of a function with njit and a yield gives: an iterator over " \
     "what it yields."
 
-#define DOC_generator_start                                                    \
-    "_start(self, dispatcher, args, /)\n--\n\n"                                \
-    "Says whose generator it is, and the arguments of the call."
-
 #define DOC_module_add_class                                                   \
     "_add_class(self, key, name, type, fields=(), /)\n--\n\n"                  \
     "Has objects of the module's class `name`, which results call `key`, be "  \

@@ -128,7 +128,7 @@ static int bind(core_function *self, PyObject *of, core_args *args,
     size_t room = self->param_count;
     pk_named_arg *by_name =
         core_args_take(args, (named + room) * sizeof *by_name);
-    pk_arg *bound = core_args_take(args, room * sizeof *bound);
+    pk_arg *bound = core_args_take(args, (room + 1) * sizeof *bound);
     Py_ssize_t all;
     pk_error err;
 
@@ -162,18 +162,9 @@ static int gather(core_args *args, size_t first) {
     if (!items)
         return -1;
     memcpy(items, args->args + first, count * sizeof *items);
-    args->args[first] = pk_tuple(items, count); /* there is room for one more */
+    args->args[first] = pk_tuple(items, count); /* there is room for two more */
     args->count = first + 1;
     return 0;
-}
-
-/* Whether a generator of the function comes behind its arguments. */
-static bool goes_on(const core_function *self, const core_args *args,
-                    PyObject *const *objects, size_t count) {
-    PyObject *keeps = args->dispatcher ? keeps_of(args) : NULL;
-
-    return keeps && count == self->param_count + 1u &&
-           Py_TYPE(objects[count - 1]) == (PyTypeObject *)keeps;
 }
 
 /* Converts the arguments of a call. `of` is whose call it is, for messages;
@@ -182,16 +173,25 @@ static int convert(core_function *self, PyObject *of, int star, core_args *args,
                    PyObject *const *objects, size_t count, PyObject *names) {
     size_t named = names ? (size_t)PyTuple_GET_SIZE(names) : 0;
 
+    args->names = names;
     if (core_args_find_owner(args, objects, count,
                              args->dispatcher ? keeps_of(args) : NULL) < 0 ||
         core_args_convert(args, objects, count) < 0)
         return -1;
     if (star && !named && count + 1 >= self->param_count)
         return gather(args, self->param_count - 1);
-    return !named && (count == self->param_count ||
-                      goes_on(self, args, objects, count))
+    return !named && count == self->param_count
                ? 0
                : bind(self, of, args, count - named, names);
+}
+
+int core_function_convert(core_function *self, PyObject *dispatcher,
+                          core_args *args, PyObject *const *objects,
+                          size_t count, PyObject *names) {
+    args->is_call = 1;
+    args->dispatcher = dispatcher;
+    return convert(self, dispatcher, ((core_host_dispatcher *)dispatcher)->star,
+                   args, objects, count, names);
 }
 
 /* compile(args): compiles for such arguments */
@@ -306,40 +306,60 @@ int core_dispatcher_keeps(core_args *args, PyObject *dispatcher,
 
 /* Calls with the GIL, as Numba does: what functions do is one step for other
  * threads of Python, unless the function has nogil=True. */
-PyObject *core_function_call(core_function *self, PyObject *dispatcher,
-                             core_args *args, PyObject *const *objects,
-                             size_t count) {
+int core_function_enter(core_function *self, PyObject *dispatcher,
+                        const core_args *args, pk_prepared_call *prepared,
+                        pk_result *result) {
     PyThreadState *thread = NULL;
     core_call call;
-    pk_result result;
     pk_status status;
     pk_error err;
-    PyObject *out;
     bool stopped;
 
     if (((core_host_dispatcher *)dispatcher)->nogil)
         thread = PyEval_SaveThread();
     core_interrupt_begin_call(&call);
-    status = pk_call_until(self->handle, args->args, args->count, &call.stop,
-                           &result, &err);
+    status = prepared ? pk_prepared_call_run(prepared, &call.stop, result, &err)
+                      : pk_call_until(self->handle, args->args, args->count,
+                                      &call.stop, result, &err);
     stopped = core_interrupt_end(&call);
     if (thread)
         PyEval_RestoreThread(thread);
     if (stopped && PyErr_CheckSignals() < 0) {
-        pk_result_release(&result);
+        pk_result_release(result);
+        return -1;
+    }
+    if (status == PK_OK)
+        return 0;
+    if ((prepared || args->is_next) &&
+        strcmp(err.message, "StopIteration") == 0)
+        return -1;
+    core_fail_host(self->context, self->module->handle, dispatcher, &err);
+    return -1;
+}
+
+/* The generator that the function gave, ready to be gone through. */
+static PyObject *generator(core_function *self, const pk_result *result,
+                           core_args *args, PyObject *const *objects,
+                           size_t count) {
+    PyObject *out = core_object_result(self->context, result, keeps_of(args));
+
+    if (out && core_generator_begin(out, self, args, objects, count) < 0)
+        Py_CLEAR(out);
+    return out;
+}
+
+static PyObject *call(core_function *self, PyObject *dispatcher,
+                      core_args *args, PyObject *const *objects, size_t count) {
+    pk_result result;
+    PyObject *out;
+
+    if (core_function_enter(self, dispatcher, args, NULL, &result) < 0) {
         core_lists_finish(args, 0);
         return NULL;
     }
-    if (status != PK_OK) {
-        core_lists_finish(args, 0);
-        if (args->is_next && strcmp(err.message, "StopIteration") == 0)
-            return NULL;
-        return core_fail_host(self->context, self->module->handle, dispatcher,
-                              &err);
-    }
     out = result.kind == PK_RESULT_OBJECT &&
                   strcmp(result.class_name, "generator") == 0
-              ? core_object_result(self->context, &result, keeps_of(args))
+              ? generator(self, &result, args, objects, count)
               : core_result(self->context, &result, objects, count, args->kept);
     pk_result_release(&result);
     if (core_lists_finish(args, out != NULL) < 0 ||
@@ -348,7 +368,7 @@ PyObject *core_function_call(core_function *self, PyObject *dispatcher,
     return out;
 }
 
-/* Calls as core_function_call does, and reports the compile and the call to
+/* Calls, and reports the compile and the call to
  * portkern.profile(). */
 static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
                                core_args *args, PyObject *const *objects,
@@ -359,7 +379,7 @@ static PyObject *call_profiled(core_function *self, PyObject *dispatcher,
     if (core_profile_function(self, args) < 0)
         return NULL;
     begin = core_profile_begin_call();
-    out = core_function_call(self, dispatcher, args, objects, count);
+    out = call(self, dispatcher, args, objects, count);
     if (out && core_profile_end_call(self, begin) < 0)
         Py_CLEAR(out);
     return out;
@@ -410,11 +430,9 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                                                          self->state->function);
     if (function) {
         core_args_init(&args, context, NULL);
-        args.is_call = 1;
-        args.dispatcher = object;
-        if (convert(function, object, self->star, &args, objects, count,
-                    names) == 0)
-            out = (core_is_profiled() ? call_profiled : core_function_call)(
+        if (core_function_convert(function, object, &args, objects, count,
+                                  names) == 0)
+            out = (core_is_profiled() ? call_profiled : call)(
                 function, object, &args, objects, count);
         core_args_finish(&args);
         if (!out)

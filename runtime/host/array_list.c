@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of arrays as arguments. Compiled code works on the memory of their
- * items and counts no owners of it: whose it is is found by the address when
- * the function has returned. */
+ * items and counts no owners of it, unless it may keep some: whose it is is
+ * found by the address when the function has returned. */
 #include "runtime/host/array_list.h"
 
 #include "base/counted.h"

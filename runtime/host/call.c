@@ -180,8 +180,8 @@ static pk_status raised(const call *c, const pk_text *words, pk_error *err) {
         return pk_fail(err, PK_CANCELLED, "the call of %s was stopped",
                        c->kernel->info->name);
     }
-    pk_fail_at(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
-               m->loc, "%.800s", pk_text_string(&text));
+    pk_fail_words(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
+                  m->loc, pk_text_string(&text));
     pk_text_finish(&text);
     return (pk_status)m->status;
 }
@@ -406,20 +406,20 @@ static void set_addresses(pk_frame *frame) {
                 (uint64_t)(uintptr_t)frame->leaves[i].array->host;
 }
 
-/* Describes the arguments of a call or a compile, in memory of the scratch, and
- * finds what is compiled for them. */
-static pk_status find_spec(call *c, const pk_arg *args, size_t count,
-                           pk_scratch *scratch, pk_error *err) {
+pk_status pk_call_find(const pk_kernel *kernel, const pk_arg *args,
+                       size_t count, pk_scratch *scratch, pk_frame *frame,
+                       const pk_spec **spec, pk_error *err) {
     static const pk_dims dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
-    const pk_kernel *kernel = c->kernel;
     pk_arg room[PK_ARGS_ROOM];
 
     args = pk_args_complete(kernel, args, &count, room);
     PK_TRY(pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod, args,
-                         count, scratch, &c->frame, err));
-    PK_TRY(check_arrays(&c->frame, kernel, err));
-    return pk_variants_get(kernel->variants, &c->frame, args, count, &dims,
-                           &c->spec, err);
+                         count, scratch, frame, err));
+    PK_TRY(check_arrays(frame, kernel, err));
+    PK_TRY(pk_variants_get(kernel->variants, frame, args, count, &dims, spec,
+                           err));
+    set_addresses(frame);
+    return PK_OK;
 }
 
 static void clear(pk_result *out) {
@@ -447,9 +447,9 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
     pk_status status;
 
     clear_lists(args, count);
-    status = find_spec(&c, args, count, &scratch, err);
+    status =
+        pk_call_find(kernel, args, count, &scratch, &c.frame, &c.spec, err);
     if (status == PK_OK) {
-        set_addresses(&c.frame);
         c.adopts = pk_array_lists_count(args, count) != 0;
         direct = pk_result_direct(words_of(&c));
         pk_direct_add(kernel, c.spec, &c.frame, args, count, &direct);
@@ -463,47 +463,33 @@ static pk_status compile_function(const pk_kernel *kernel, const pk_arg *args,
                                   size_t count, pk_compile_info *out,
                                   pk_error *err) {
     pk_scratch scratch = {.allocator = &kernel->base.ctx->allocator};
-    call c = {.kernel = kernel};
-    pk_status status = find_spec(&c, args, count, &scratch, err);
+    pk_frame frame;
+    const pk_spec *spec;
+    pk_status status =
+        pk_call_find(kernel, args, count, &scratch, &frame, &spec, err);
     pk_compile_info info;
 
     pk_scratch_finish(&scratch);
     if (status != PK_OK || !out)
         return status;
-    info = pk_spec_describe(c.spec);
+    info = pk_spec_describe(spec);
     return pk_struct_give(&pk_compile_info_layout, &info, out, err);
 }
 
 /* ---- calls by the shorter way ---- */
 
-static void pack_direct(const pk_direct *d, const pk_arg *args, void *parts,
-                        uint32_t *report, char *params) {
-    const pk_recipe *recipe = d->spec->recipe;
-    const uint32_t launch = 1;
-
-    pk_direct_pack(d, args, params);
-    memcpy(params + recipe->results_at, &parts, sizeof parts);
-    if (!recipe->messages.count)
-        return;
-    memcpy(params + recipe->report_at, &report, sizeof report);
-    memcpy(params + recipe->launch_at, &launch, sizeof launch);
-}
-
 /* Exceptions, and results that are not numbers, are read as after any call. */
-static pk_status finish_direct(const pk_kernel *kernel, const pk_direct *d,
-                               uint64_t *parts, uint32_t *report,
-                               const uint32_t *stop, pk_result *out,
-                               pk_error *err) {
-    call c = {.kernel = kernel, .spec = d->spec, .parts = parts, .stop = stop};
+static pk_status finish_packed(const pk_kernel *kernel, const pk_spec *spec,
+                               const pk_call_block *block, const uint32_t *stop,
+                               pk_result *out, pk_error *err) {
+    call c = {
+        .kernel = kernel, .spec = spec, .parts = block->parts, .stop = stop};
 
-    if (report[PK_REPORT_site]) {
-        c.report = report;
+    if (block->report[PK_REPORT_site]) {
+        c.report = block->report;
         return raised(&c, NULL, err);
     }
-    if (out)
-        return give_result(&c, out, err);
-    give_result(&c, NULL, err);
-    return PK_OK;
+    return give_result(&c, out, err);
 }
 
 /* A tuple of numbers. */
@@ -527,33 +513,59 @@ static pk_status give_numbers(const pk_kernel *kernel,
     return PK_OK;
 }
 
-static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
-                             const pk_arg *args, const uint32_t *stop,
-                             pk_result *out, pk_error *err) {
-    _Alignas(16) char params[PK_DIRECT_PARAMS];
-    uint64_t parts[PK_DIRECT_RESULT / 8];
-    uint32_t report[PK_REPORT_prints];
+void pk_call_bind(const pk_call_block *block, const pk_recipe *recipe) {
+    const uint32_t launch = 1;
+
+    memcpy(block->params + recipe->results_at, &block->parts,
+           sizeof block->parts);
+    if (!recipe->messages.count)
+        return;
+    memcpy(block->params + recipe->report_at, &block->report,
+           sizeof block->report);
+    memcpy(block->params + recipe->launch_at, &launch, sizeof launch);
+}
+
+pk_status pk_call_packed(const pk_kernel *kernel, const pk_spec *spec,
+                         const pk_direct_result *result,
+                         const pk_call_block *block, const uint32_t *stop,
+                         pk_result *out, pk_error *err) {
     const pk_call_desc desc = {.struct_size = sizeof desc,
-                               .params = params,
-                               .params_size = d->spec->recipe->params_size,
+                               .params = block->params,
+                               .params_size = spec->recipe->params_size,
                                .stop = stop,
                                .threads = pk_thread_limit()};
 
-    report[PK_REPORT_site] = 0;
-    pack_direct(d, args, parts, report, params);
-    PK_TRY(pk_call_enter(kernel, d->spec, &desc, err));
-    if (report[PK_REPORT_site] || !(d->result.is_number || d->result.count))
-        return finish_direct(kernel, d, parts, report, stop, out, err);
-    if (out && d->result.count)
-        return give_numbers(kernel, &d->result, parts, out, err);
-    if (out)
-        pk_result_read_number((pk_type)d->result.types[0], parts, out);
+    block->report[PK_REPORT_site] = 0;
+    PK_TRY(pk_call_enter(kernel, spec, &desc, err));
+    if (block->report[PK_REPORT_site] || !out ||
+        !(result->is_number || result->count || result->is_generator))
+        return finish_packed(kernel, spec, block, stop, out, err);
+    if (result->count)
+        return give_numbers(kernel, result, block->parts, out, err);
+    if (result->is_generator)
+        pk_result_read_generator(block->parts, out);
+    else
+        pk_result_read_number((pk_type)result->types[0], block->parts, out);
     return PK_OK;
+}
+
+static pk_status call_direct(const pk_kernel *kernel, const pk_direct *d,
+                             const pk_direct_leaves *leaves,
+                             const uint32_t *stop, pk_result *out,
+                             pk_error *err) {
+    _Alignas(16) char params[PK_DIRECT_PARAMS];
+    uint64_t parts[PK_DIRECT_RESULT / 8];
+    uint32_t report[PK_REPORT_prints];
+    const pk_call_block block = {params, parts, report};
+
+    pk_direct_pack(d, leaves, params);
+    pk_call_bind(&block, d->spec->recipe);
+    return pk_call_packed(kernel, d->spec, &d->result, &block, stop, out, err);
 }
 
 /* ---- arguments of classes ---- */
 
-static pk_status check_function(pk_host_function *fn, pk_error *err) {
+pk_status pk_call_check(const pk_host_function *fn, pk_error *err) {
     PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
     return pk_context_need_host(fn->kernel.base.ctx, err);
 }
@@ -583,14 +595,16 @@ static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
                               size_t count, const uint32_t *stop,
                               pk_result *out, pk_error *err) {
     const pk_direct *direct;
-    pk_status status = check_function(fn, err);
+    pk_direct_leaves leaves;
+    pk_status status = pk_call_check(fn, err);
 
     if (status == PK_OK) {
-        direct = pk_direct_find(&fn->kernel, args, count);
+        direct = pk_direct_find(&fn->kernel, args, count, &leaves);
         if (!direct)
             clear(out);
-        status = direct ? call_direct(&fn->kernel, direct, args, stop, out, err)
-                        : call_long(fn, args, count, stop, out, err);
+        status = direct
+                     ? call_direct(&fn->kernel, direct, &leaves, stop, out, err)
+                     : call_long(fn, args, count, stop, out, err);
     }
     if (status != PK_OK)
         clear(out);
@@ -615,7 +629,7 @@ static pk_status compile_checked(pk_host_function *fn, const pk_arg *args,
     pk_class_args classes;
     pk_status status;
 
-    PK_TRY(check_function(fn, err));
+    PK_TRY(pk_call_check(fn, err));
     status = pk_class_args_init(&classes, fn->kernel.base.ctx, fn->kernel.info,
                                 args, count, err);
     if (status == PK_OK)

@@ -414,6 +414,7 @@ pk_direct_result pk_result_direct(const char *words) {
     reader r = {.words = words};
     uint32_t count = 0;
 
+    direct.is_generator = strcmp(words, "object.9:generator ") == 0;
     if (is_number(words)) {
         direct.is_number = true;
         direct.types[0] = (uint8_t)take_type(&r);
@@ -427,13 +428,7 @@ pk_direct_result pk_result_direct(const char *words) {
 }
 
 /* Member by member: the whole struct, cleared, takes longer than the call. */
-void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
-    uint64_t bits;
-
-    memcpy(&bits, parts, sizeof bits); /* what is behind it, too */
-    bits &= UINT64_MAX >> (64 - 8 * pk_type_bytes(type));
-    out->complex128[1] = 0;
-    set_number(type, bits, pk_type_bytes(type), out);
+static void clear_rest(pk_result *out) {
     out->count = 0;
     out->items = NULL;
     out->name = out->class_name = out->format = "";
@@ -441,6 +436,25 @@ void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
     out->data = NULL;
     out->memory = NULL;
     out->block = NULL;
+}
+
+void pk_result_read_number(pk_type type, const void *parts, pk_result *out) {
+    uint64_t bits;
+
+    memcpy(&bits, parts, sizeof bits); /* what is behind it, too */
+    bits &= UINT64_MAX >> (64 - 8 * pk_type_bytes(type));
+    out->complex128[1] = 0;
+    set_number(type, bits, pk_type_bytes(type), out);
+    clear_rest(out);
+}
+
+void pk_result_read_generator(const void *parts, pk_result *out) {
+    clear_rest(out);
+    out->kind = PK_RESULT_OBJECT;
+    out->dtype = PK_DTYPE_void;
+    out->u64 = 0;
+    out->class_name = "generator";
+    memcpy(&out->memory, parts, sizeof out->memory);
 }
 
 void pk_result_read_numbers(const pk_direct_result *direct, const char *parts,

@@ -35,10 +35,11 @@ static inline bool pk_result_has_lists(const char *words) {
            *words == 'l' || *words == 'o' ||
            *words == 't'; /* array, dict, list, object, text */
 }
-/* Returns how a result is read directly; the others read a number so, and the
- * items of a tuple. */
+/* Returns how a result is read directly; the others read a number so, a
+ * generator, and the items of a tuple. */
 pk_direct_result pk_result_direct(const char *words);
 void pk_result_read_number(pk_type type, const void *parts, pk_result *out);
+void pk_result_read_generator(const void *parts, pk_result *out);
 void pk_result_read_numbers(const pk_direct_result *direct, const char *parts,
                             pk_result *out);
 

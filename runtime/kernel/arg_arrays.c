@@ -163,15 +163,15 @@ static pk_status join_item(const pk_walk *w, const pk_array *item,
 }
 
 /* The words of an item: the address, the extents, the strides where the layout
- * does not say them, and no owner, for the caller keeps it. */
+ * does not say them, and the owner, NULL where nobody may keep it. */
 static uint64_t *put_item(const pk_array *item, const pk_leaf *leaf,
-                          uint64_t *out) {
+                          const pk_kept_memory *owner, uint64_t *out) {
     *out++ = (uintptr_t)item->host;
     for (uint32_t i = 0; i < leaf->ndim; i++)
         *out++ = (uint64_t)item->shape[i];
     for (uint32_t i = 0; leaf->layout == 'A' && i < leaf->ndim; i++)
         *out++ = (uint64_t)item->strides[i];
-    *out++ = 0;
+    *out++ = (uintptr_t)owner;
     return out;
 }
 
@@ -186,7 +186,8 @@ static void put_words(const pk_walk *w, const pk_array_list *list,
     *words = pk_array_host(at, PK_DTYPE_i64, 1, &shape);
     words->structure = list->items->structure;
     for (size_t i = 0; i < list->count; i++)
-        at = put_item(&list->items[i], leaf, at);
+        at = put_item(&list->items[i], leaf,
+                      list->keeps && list->owners ? list->owners[i] : NULL, at);
     w->frame->lists = (char *)at;
     leaf->array = words;
     leaf->begin = (uintptr_t)(words + 1);

@@ -45,91 +45,136 @@ static bool array_fits(const pk_direct_arg *want, const pk_array *a,
            (want->aligned || out->begin % pk_dtype_align(a->dtype) == 0);
 }
 
-/* The class of an object (pk_object_of); NULL: it is none. */
-static const struct pk_arg_function *class_of(const pk_arg *arg) {
-    const struct pk_arg_items *t = &arg->value.tuple;
-
-    return arg->kind == PK_ARG_tuple && t->count == 2 && t->items &&
-                   t->items[0].kind == PK_ARG_function &&
-                   t->items[1].kind == PK_ARG_scalar &&
-                   t->items[1].dtype == PK_DTYPE_u64 &&
-                   t->items[0].value.function.module &&
-                   t->items[0].value.function.name
-               ? &t->items[0].value.function
-               : NULL;
+static bool function_fits(const pk_direct_arg *want,
+                          const struct pk_arg_function *f) {
+    return f->module && f->name && f->module->number == want->module &&
+           strcmp(f->name, want->name) == 0;
 }
 
-static bool object_fits(const pk_direct_arg *want, const pk_arg *arg) {
-    const struct pk_arg_function *of = class_of(arg);
+/* Arguments that are compared with what a specialisation wants. */
+typedef struct match {
+    const pk_direct_arg *want; /* the next */
+    uint32_t leaf_count;
+    pk_direct_leaves *leaves;
+    span spans[PK_DIRECT_ARGS]; /* of the leaves */
+} match;
 
-    return of && of->module->number == want->module &&
-           strcmp(of->name, want->name) == 0;
+static bool tuple_fits(match *m, const pk_direct_arg *want,
+                       const struct pk_arg_items *tuple);
+
+static bool arg_fits(match *m, const pk_arg *arg) {
+    const pk_direct_arg *want = m->want++;
+
+    if (arg->kind != (pk_arg_kind)want->kind)
+        return false;
+    if (arg->kind == PK_ARG_tuple)
+        return tuple_fits(m, want, &arg->value.tuple);
+    if (arg->kind == PK_ARG_function)
+        return function_fits(want, &arg->value.function);
+    m->leaves->items[m->leaf_count] = arg;
+    m->spans[m->leaf_count] = (span){0, 0};
+    return arg->kind == PK_ARG_scalar
+               ? arg->dtype == (pk_dtype)want->dtype && ++m->leaf_count
+               : array_fits(want, arg->value.array, &m->spans[m->leaf_count++]);
+}
+
+static bool tuple_fits(match *m, const pk_direct_arg *want,
+                       const struct pk_arg_items *tuple) {
+    if (tuple->count != want->count || tuple->fields || !tuple->items)
+        return false;
+    for (size_t i = 0; i < tuple->count; i++)
+        if (!arg_fits(m, &tuple->items[i]))
+            return false;
+    return true;
 }
 
 /* Whether two arrays share bytes that one of them may write. */
-static bool overlap(const pk_direct *d, const span *spans) {
-    for (uint32_t i = 1; i < d->arg_count; i++)
+static bool overlap(const match *m) {
+    for (uint32_t i = 1; i < m->leaf_count; i++)
         for (uint32_t j = 0; j < i; j++)
-            if (spans[i].begin < spans[j].end &&
-                spans[j].begin < spans[i].end &&
-                !(d->args[i].kind == PK_ARG_in && d->args[j].kind == PK_ARG_in))
+            if (m->spans[i].begin < m->spans[j].end &&
+                m->spans[j].begin < m->spans[i].end &&
+                !(m->leaves->items[i]->kind == PK_ARG_in &&
+                  m->leaves->items[j]->kind == PK_ARG_in))
                 return true;
     return false;
 }
 
-static bool fits(const pk_direct *d, const pk_arg *args, size_t count) {
-    span spans[PK_DIRECT_ARGS];
+static bool fits(const pk_direct *d, const pk_arg *args, size_t count,
+                 pk_direct_leaves *leaves) {
+    match m;
 
     if (count != d->arg_count || (count && !args))
         return false;
-    for (uint32_t i = 0; i < d->arg_count; i++) {
-        const pk_direct_arg *want = &d->args[i];
-
-        spans[i] = (span){0, 0};
-        if (args[i].kind != (pk_arg_kind)want->kind)
+    m.want = d->args;
+    m.leaf_count = 0;
+    m.leaves = leaves;
+    for (size_t i = 0; i < count; i++)
+        if (!arg_fits(&m, &args[i]))
             return false;
-        if (want->kind == PK_ARG_tuple ? !object_fits(want, &args[i])
-            : want->kind == PK_ARG_scalar
-                ? args[i].dtype != (pk_dtype)want->dtype
-                : !array_fits(want, args[i].value.array, &spans[i]))
-            return false;
-    }
-    return d->array_count < 2 || !overlap(d, spans);
+    return d->array_count < 2 || !overlap(&m);
 }
 
 const pk_direct *pk_direct_find(const pk_kernel *kernel, const pk_arg *args,
-                                size_t count) {
+                                size_t count, pk_direct_leaves *leaves) {
     const pk_direct *d =
         atomic_load_explicit(&kernel->variants->directs, memory_order_acquire);
 
-    while (d && !fits(d, args, count))
+    while (d && !fits(d, args, count, leaves))
         d = d->next;
     return d;
 }
 
 /* ---- specialisations that may be called so ---- */
 
-static bool read_arg(const pk_arg *arg, const pk_leaf *leaf,
-                     pk_direct_arg *out) {
-    const pk_array *a = pk_arg_is_array(arg) ? arg->value.array : NULL;
+/* Arguments that are read: to where, and their leaves. */
+typedef struct reader {
+    pk_direct *out;
+    uint32_t count, leaf_count;
+    const pk_frame *frame;
+} reader;
+
+static bool read_args(reader *r, const pk_arg *args, size_t count);
+
+static bool read_array(reader *r, const pk_array *a, pk_direct_arg *out) {
     span unused;
 
-    *out = (pk_direct_arg){.kind = (uint8_t)arg->kind};
-    if (arg->kind == PK_ARG_scalar) {
-        out->dtype = (uint8_t)arg->dtype;
-        return true;
-    }
-    if (class_of(arg)) {
-        out->module = class_of(arg)->module->number;
-        out->name = pk_args_function_path(class_of(arg));
-        return out->name != NULL;
-    }
-    if (!a)
+    if (!a || r->leaf_count >= r->frame->leaf_count)
         return false;
     out->dtype = (uint8_t)a->dtype;
     out->ndim = (uint8_t)a->ndim;
-    out->aligned = leaf->flags & PK_ARGF_aligned;
+    out->aligned = r->frame->leaves[r->leaf_count++].flags & PK_ARGF_aligned;
     return array_fits(out, a, &unused);
+}
+
+static bool read_arg(reader *r, const pk_arg *arg, pk_direct_arg *out) {
+    const struct pk_arg_items *tuple = &arg->value.tuple;
+
+    *out = (pk_direct_arg){.kind = (uint8_t)arg->kind};
+    switch (arg->kind) {
+    case PK_ARG_scalar:
+        out->dtype = (uint8_t)arg->dtype;
+        r->leaf_count++;
+        return true;
+    case PK_ARG_function:
+        out->module = arg->value.function.module->number;
+        out->name = pk_args_function_path(&arg->value.function);
+        return out->name != NULL;
+    case PK_ARG_tuple:
+        out->count = (uint32_t)tuple->count;
+        return !tuple->fields && tuple->count &&
+               read_args(r, tuple->items, tuple->count);
+    default:
+        return pk_arg_is_array(arg) && read_array(r, arg->value.array, out);
+    }
+}
+
+static bool read_args(reader *r, const pk_arg *args, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (r->count == PK_DIRECT_ARGS ||
+            !read_arg(r, &args[i], &r->out->args[r->count++]))
+            return false;
+    return true;
 }
 
 /* A specialisation whose compile used values of the launch or of its arguments
@@ -151,16 +196,6 @@ static bool read_function(const pk_kernel *kernel, const pk_spec *spec,
            recipe->params_size <= PK_DIRECT_PARAMS &&
            (frame->array_count < 2 ||
             spec->key.words[PK_KEY_FLAGS] & PK_KEY_noalias);
-}
-
-static bool read_args(const pk_frame *frame, const pk_arg *args, size_t count,
-                      pk_direct *out) {
-    if (count > PK_DIRECT_ARGS || frame->leaf_count != count)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (!read_arg(&args[i], &frame->leaves[i], &out->args[i]))
-            return false;
-    return true;
 }
 
 /* Puts one more in front, unless there are many or one for the same
@@ -190,9 +225,11 @@ void pk_direct_add(const pk_kernel *kernel, const pk_spec *spec,
                    .arg_count = (uint32_t)count,
                    .array_count = frame->array_count,
                    .result = *result};
+    reader r = {.out = &d, .frame = frame};
 
     if (result->size <= PK_DIRECT_RESULT &&
-        read_function(kernel, spec, frame) && read_args(frame, args, count, &d))
+        read_function(kernel, spec, frame) && read_args(&r, args, count) &&
+        r.leaf_count == frame->leaf_count)
         add(kernel->variants, &d);
 }
 
@@ -223,9 +260,7 @@ static uint64_t scalar_bits(const pk_arg *arg, uint32_t part) {
 
 static uint64_t step_bits(const pk_pack_step *step, const pk_arg *arg) {
     switch ((pk_role)step->role) {
-    case PK_ROLE_scalar:
-        return arg->kind == PK_ARG_tuple ? arg->value.tuple.items[1].value.u
-                                         : scalar_bits(arg, step->axis);
+    case PK_ROLE_scalar: return scalar_bits(arg, step->axis);
     case PK_ROLE_data: return (uintptr_t)arg->value.array->host;
     case PK_ROLE_shape: return (uint64_t)arg->value.array->shape[step->axis];
     case PK_ROLE_stride: return (uint64_t)arg->value.array->strides[step->axis];
@@ -234,12 +269,13 @@ static uint64_t step_bits(const pk_pack_step *step, const pk_arg *arg) {
     return 0;
 }
 
-void pk_direct_pack(const pk_direct *direct, const pk_arg *args, char *params) {
+void pk_direct_pack(const pk_direct *direct, const pk_direct_leaves *leaves,
+                    char *params) {
     const pk_recipe *recipe = direct->spec->recipe;
     const pk_pack_step *step = pk_recipe_steps(recipe);
     const pk_pack_step *end = step + recipe->steps.count;
 
     for (; step < end; step++)
-        pk_pack_put(params + step->offset, step_bits(step, &args[step->leaf]),
-                    step->size);
+        pk_pack_put(params + step->offset,
+                    step_bits(step, leaves->items[step->leaf]), step->size);
 }

@@ -390,12 +390,81 @@ def test_a_generator_that_runs_in_another_thread_refuses_to_go_on(host):
     assert found == [next(g)]  # it goes on after that
 
 
-def test_lists_of_arrays_are_refused():
+def test_lists_of_arrays_live_with_it():
     @njit
-    def totals(arrays):
-        for a in arrays:
-            yield a.sum()
+    def turned(arrays):
+        arrays[0][0] = 7
+        for i in range(len(arrays)):
+            yield arrays[i][::-1]
+        arrays.append(np.zeros(1))
+        yield arrays[-1]
 
-    with pytest.raises(errors.UnsupportedError, match="pass a tuple of them"):
-        totals([np.ones(3), np.ones(2)])
-    assert list(totals((np.ones(3), np.ones(2)))) == [3, 2]
+    first = np.arange(3.0)
+    alive = weakref.ref(first)
+    before = sys.getrefcount(first)
+    given = [first, np.ones(2)]
+    got = list(turned(given))
+    assert [a.tolist() for a in got] == [[2, 1, 7], [1, 1], [0]]
+    assert len(given) == 2 and first[0] == 7  # the list was copied, the arrays were not
+    del got, given
+    gc.collect()
+    assert sys.getrefcount(first) == before
+
+    g = turned([first, np.full(1000, 5.0)])
+    del first
+    gc.collect()
+    np.ones(1000)
+    row = next(g)
+    assert row.tolist() == [2, 1, 7] and alive() is not None
+    assert next(g).tolist() == [5.0] * 1000
+    del g
+    gc.collect()
+    assert row.tolist() == [2, 1, 7]
+    del row
+    gc.collect()
+    assert alive() is None
+
+
+def test_lists_in_lists_and_tuples_live_with_it():
+    @njit
+    def sums(nested):
+        for arrays in nested:
+            for a in arrays:
+                yield a.sum()
+
+    @njit
+    def firsts(pair):
+        for a in pair[1]:
+            yield a[0] + pair[0]
+
+    @njit
+    def values(table):
+        for key in table:
+            yield table[key]
+
+    def nested():
+        return sums([[np.full(100, i + 1.0) for i in range(3)], [np.full(50, 2.0)]])
+
+    g = nested()
+    gc.collect()
+    assert list(g) == [100, 200, 300, 100]
+    assert list(firsts((1.0, [np.array([2.0, 3.0]), np.array([4.0])]))) == [3, 5]
+    g = values({"a": np.full(100, 3.0)})
+    gc.collect()
+    assert [a.sum() for a in g] == [300]
+
+
+def test_other_types_of_lists_have_their_own():
+    @njit
+    def counted(arrays, n):
+        for _ in range(n):
+            yield len(arrays) + arrays[0].size
+
+    assert list(counted([np.ones(3)], 2)) == [4, 4]
+    assert list(counted([np.ones(3, np.int8)] * 2, 1)) == [5]
+    assert list(counted([np.ones((2, 2))], 1)) == [5]
+    assert list(counted([np.ones((4, 4))[::2, ::2]], 1)) == [5]
+    read_only = np.ones(3)
+    read_only.flags.writeable = False
+    assert list(counted([read_only], 1)) == [4]
+

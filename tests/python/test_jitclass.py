@@ -181,6 +181,22 @@ def test_functions_that_make_objects_keep_arrays():
     assert box.a.sum() == other.a.sum() == default.a.sum() == 1000.0
 
 
+def test_an_array_of_a_list_is_kept():
+    @njit
+    def second(arrays):
+        return Box(arrays[1])
+
+    arrays = [np.full(1000, 1.0), np.full(1000, 2.0)]
+    alive = weakref.ref(arrays[1])
+    box = second(arrays)
+    del arrays
+    gc.collect()
+    assert alive() is not None and box.a.sum() == 2000
+    del box
+    gc.collect()
+    assert alive() is None
+
+
 def test_objects_go_with_their_last_reference():
     x = np.zeros(100)
     alive = weakref.ref(x)

@@ -41,23 +41,32 @@ static void put_results(pk_lower *l, pk_value *results, pk_lv value,
             at = put_result(l, results, at, args[i].parts[0]);
 }
 
+/* An argument; of a list its items, or words of these. */
+static pk_lv add_argument(pk_lower *l, uint32_t number) {
+    const pk_ty *type = l->instance->args[number];
+
+    if (type->kind == PK_TY_list)
+        type = pk_ty_array(l->arena,
+                           pk_ty_is_flat_list(type) ? type->items[0]
+                                                    : pk_ty_number(PK_TYPE_i64),
+                           1, 'C', PK_SPACE_global, 0);
+    return pk_lower_add_parameters(
+        l, pk_instance_parameter(l->instance, number), type, number);
+}
+
 /* The list that an argument is, from its items. One that is an argument twice
  * is one list. */
 static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
                       const pk_lv *args) {
     const pk_ty *type = l->instance->args[number];
-    const bool flat = pk_ty_is_flat_list(type); /* else words of the items */
-    const pk_ty *array =
-        pk_ty_array(l->arena, flat ? type->items[0] : pk_ty_number(PK_TYPE_i64),
-                    1, 'C', PK_SPACE_global, 0);
     pk_merge m = pk_merge_new(l, type);
     pk_inst *inst;
 
-    items[number] = pk_lower_add_parameters(
-        l, pk_instance_parameter(l->instance, number), array, number);
+    items[number] = add_argument(l, number);
     pk_merge_set(l, &m,
-                 flat ? pk_lower_list_of(l, type, items[number])
-                      : pk_lower_list_of_words(l, type, items[number]));
+                 pk_ty_is_flat_list(type)
+                     ? pk_lower_list_of(l, type, items[number])
+                     : pk_lower_list_of_words(l, type, items[number]));
     for (uint32_t i = 0; i < number; i++) {
         if (args[i].type->kind != PK_TY_list ||
             !pk_ty_equal(args[i].type, type))
@@ -160,11 +169,10 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
         l.fn->block[i] = 1;
     for (uint32_t i = 0; i < instance->arg_count && !c->arena->failed; i++) {
         const pk_ty *type = instance->args[i];
-        if (type->kind == PK_TY_list)
+        if (type->kind == PK_TY_list && !goes_on(&l)) /* it has the list */
             given[i] = add_list(&l, i, given + instance->arg_count, given);
         else
-            given[i] = pk_lower_add_parameters(
-                &l, pk_instance_parameter(instance, i), type, i);
+            given[i] = add_argument(&l, i);
         if (count + type->parts <= PK_MAX_LEAVES)
             count = pk_lv_append(args, count, given[i]);
     }

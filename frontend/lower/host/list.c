@@ -203,11 +203,17 @@ pk_lv pk_lower_list_of_words(pk_lower *l, const pk_ty *type, pk_lv words) {
     pk_value *length = emit(l, PK_OP_floor_div, words.parts[PK_PART_shape],
                             pk_i64(l, (int64_t)type->items[0]->parts));
     pk_lv list = new_list(l, type, length);
+    pk_words from = {words.parts[PK_PART_data], NULL, 0};
+    struct pk_temporary *outer = l->temporaries;
+    pk_inst *loop;
 
     set_word(l, list, LENGTH, length);
-    copy_items(l, words,
-               as_array(l, list, pk_ty_counted(l->arena, words.type),
-                        words.parts[PK_PART_shape]));
+    loop = pk_begin_for(&l->b, pk_i64(l, 0), length, pk_i64(l, 1));
+    from.bytes = emit(l, PK_OP_mul, loop->index,
+                      pk_i64(l, 8 * (int64_t)type->items[0]->parts));
+    put_item(l, list, loop->index, pk_lower_get_words(l, from, type->items[0]));
+    pk_lower_let_go(l, outer);
+    pk_end_control(&l->b, loop);
     return list;
 }
 

@@ -299,23 +299,12 @@ def is_list_of_arrays(value):
     return isinstance(value, list) and value and isinstance(value[0], np.ndarray) and value[0].ndim
 
 
-def has_built(dispatcher, args):
-    """Whether some of the arguments are built in the function."""
-    return any(_is_built(value, dispatcher) and not _is_list_of_numbers(value) for value in args)
-
-
-def _is_list_of_numbers(value):
-    return isinstance(value, list) and not (value and (
-        isinstance(value[0], (str, tuple, list, dict, set, np.ndarray)) or classes.is_dataclass(type(value[0]))))
-
-
-def generator(dispatcher, args):
-    """A generator of a function with containers among its arguments."""
-    return _call(dispatcher, args, ())[0]
-
-
 def call(dispatcher, args, words):
     """Calls a function with containers among its arguments, the last of which have names."""
+    from .generator import GeneratorDispatcher
+
+    if isinstance(dispatcher, GeneratorDispatcher):  # which keeps them
+        return _call(dispatcher, args, words)[0]
     (result, *after), held = _call(dispatcher, args, words)
     for (old, kind), new in zip(held, after, strict=True):
         if _has_arrays(kind) or kind[0] == "tuple" or old != new or list(old) != list(new):

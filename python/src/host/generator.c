@@ -1,81 +1,109 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generators: an object that refers to a frame in the memory of compiled code
  * (object.c) as an iterator. The next item is what its function gives for the
- * arguments that it was called with and the frame behind them: they are
- * converted once, where that is all that a call needs. */
+ * arguments that it was called with and the frame behind them. That call is
+ * prepared once; where it cannot be, the arguments are kept as they were
+ * converted. */
 #include "python/src/core.h"
 #include "python/src/docs.h"
 
 typedef struct core_generator {
     core_object object;
-    PyObject *dispatcher, *given; /* owned: whose it is, a tuple of arguments */
-    core_function *function;      /* owned */
-    core_args *args; /* converted; NULL: not yet, or each call converts them */
-    bool is_slow, is_running;
+    core_function *function; /* owned; NULL: it was not begun */
+    PyObject *dispatcher;    /* owned: whose it is */
+    PyObject *given;         /* a tuple of the arguments, owned */
+    PyObject *kept;          /* what they were replaced by: a list, or NULL */
+    pk_prepared_call *call;
+    core_args *args; /* NULL: the call is prepared */
+    bool is_running;
 } core_generator;
 
-/* _start(dispatcher, args): says what it goes on with */
-static PyObject *generator_start(PyObject *object, PyObject *args) {
-    core_generator *self = (core_generator *)object;
-    PyObject *dispatcher, *given;
+/* ---- making one ---- */
 
-    if (!PyArg_ParseTuple(args, "OO!:_start", &dispatcher, &PyTuple_Type,
-                          &given))
-        return NULL;
-    Py_XSETREF(self->dispatcher, Py_NewRef(dispatcher));
-    Py_XSETREF(self->given, Py_NewRef(given));
-    Py_RETURN_NONE;
-}
+/* The frame comes behind the arguments. */
+static int add_frame(const core_generator *self, core_args *args) {
+    pk_arg *items = core_args_take(args, 2 * sizeof *items);
 
-static void give_up_args(core_generator *self) {
-    if (self->args)
-        core_args_finish(self->args);
-    PyMem_Free(self->args);
-    self->args = NULL;
-}
-
-/* Converts the arguments and the frame; false: that each call must do. */
-static bool convert(core_generator *self) {
-    core_context *context = self->object.context;
-    const Py_ssize_t count = PyTuple_GET_SIZE(self->given);
-    core_args *args = self->args = PyMem_Malloc(sizeof *args);
-    pk_arg *items;
-
-    if (!args)
-        return false;
-    core_args_init(args, context, NULL);
-    args->is_call = args->is_next = 1;
-    args->dispatcher = self->dispatcher;
-    self->function = (core_function *)core_dispatcher_compiled(
-        (core_dispatcher *)self->dispatcher, context, context->state->function);
-    if (!self->function ||
-        core_args_convert(args, PySequence_Fast_ITEMS(self->given),
-                          (size_t)count) < 0 ||
-        args->lists || args->array_lists)
-        return false;
-    items = core_args_take(args, 2 * sizeof *items);
     if (!items)
-        return false;
+        return -1;
     args->args[args->count++] =
         pk_object_of(items, self->object.module->handle, self->object.name,
                      self->object.memory);
-    return true;
+    return 0;
 }
 
-static PyObject *go_on(PyObject *object) {
-    core_generator *self = (core_generator *)object;
+/* Converts the arguments again, to be kept. */
+static int keep_args(core_generator *self, PyObject *const *objects,
+                     size_t count, PyObject *names) {
+    core_args *args = self->args = PyMem_Malloc(sizeof *args);
 
-    if (!self->args && !self->is_slow && !convert(self)) {
-        give_up_args(self);
-        PyErr_Clear();
-        self->is_slow = true;
+    if (!args) {
+        PyErr_NoMemory();
+        return -1;
     }
-    if (self->is_slow || core_is_profiled())
-        return PyObject_CallMethod(self->dispatcher, "go_on", "OO", self->given,
-                                   object);
-    return core_function_call(self->function, self->dispatcher, self->args,
-                              PySequence_Fast_ITEMS(self->given),
-                              (size_t)PyTuple_GET_SIZE(self->given));
+    core_args_init(args, self->object.context, NULL);
+    args->is_next = 1;
+    if (core_function_convert(self->function, self->dispatcher, args, objects,
+                              count, names) < 0)
+        return -1;
+    args->names = NULL; /* the caller's */
+    return add_frame(self, args);
+}
+
+int core_generator_begin(PyObject *generator, core_function *function,
+                         core_args *args, PyObject *const *objects,
+                         size_t count) {
+    core_generator *self = (core_generator *)generator;
+    pk_status status;
+    pk_error err;
+
+    self->function = (core_function *)Py_NewRef((PyObject *)function);
+    self->dispatcher = Py_NewRef(args->dispatcher);
+    self->kept = Py_XNewRef(args->kept);
+    self->given = PyTuple_New((Py_ssize_t)count);
+    if (!self->given || add_frame(self, args) < 0)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        PyTuple_SET_ITEM(self->given, (Py_ssize_t)i, Py_NewRef(objects[i]));
+    if (core_is_profiled() && core_profile_function(function, args) < 0)
+        return -1;
+    status = pk_prepared_call_create(function->handle, args->args, args->count,
+                                     &self->call, &err);
+    if (status == PK_UNSUPPORTED)
+        return keep_args(self, objects, count, args->names);
+    if (status != PK_OK)
+        core_fail_host(function->context, function->module->handle,
+                       self->dispatcher, &err);
+    return status == PK_OK ? 0 : -1;
+}
+
+/* ---- items ---- */
+
+static PyObject *take_item(core_generator *self) {
+    PyObject *item;
+    pk_result result;
+
+    if (core_function_enter(self->function, self->dispatcher, self->args,
+                            self->call, &result) < 0)
+        return NULL;
+    if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_f64)
+        return PyFloat_FromDouble(result.f64);
+    if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_i64)
+        return PyLong_FromLongLong(result.i64);
+    item = core_result(self->object.context, &result,
+                       PySequence_Fast_ITEMS(self->given),
+                       (size_t)PyTuple_GET_SIZE(self->given), self->kept);
+    pk_result_release(&result);
+    return item;
+}
+
+static PyObject *take_profiled(core_generator *self) {
+    const uint64_t begin = core_profile_begin_call();
+    PyObject *item = take_item(self);
+
+    if (item && core_profile_end_call(self->function, begin) < 0)
+        Py_CLEAR(item);
+    return item;
 }
 
 /* Only one thread goes on at a time: the frame is where it stopped. */
@@ -93,39 +121,43 @@ static bool start_running(PyObject *object) {
 }
 
 static PyObject *generator_next(PyObject *object) {
+    core_generator *self = (core_generator *)object;
     PyObject *item;
 
-    if (!((core_generator *)object)->dispatcher || !start_running(object))
+    if (!self->function || !start_running(object))
         return NULL;
-    item = go_on(object);
+    item = core_is_profiled() ? take_profiled(self) : take_item(self);
     CORE_LOCK(object);
-    ((core_generator *)object)->is_running = false;
+    self->is_running = false;
     CORE_UNLOCK();
     return item;
 }
+
+/* ---- the type ---- */
 
 static void generator_dealloc(PyObject *object) {
     core_generator *self = (core_generator *)object;
     PyTypeObject *type = Py_TYPE(object);
 
-    give_up_args(self);
+    pk_prepared_call_release(self->call);
+    if (self->args)
+        core_args_finish(self->args);
+    PyMem_Free(self->args);
     Py_XDECREF(self->dispatcher);
     Py_XDECREF(self->given);
+    Py_XDECREF(self->kept);
     Py_XDECREF(self->function);
     core_object_finish(&self->object);
     type->tp_free(object);
     Py_DECREF(type);
 }
 
-static PyMethodDef generator_methods[] = {
-    {"_start", generator_start, METH_VARARGS, DOC_generator_start},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyType_Slot generator_slots[] = {
-    {Py_tp_doc, DOC_type_generator},    {Py_tp_dealloc, generator_dealloc},
-    {Py_tp_iter, PyObject_SelfIter},    {Py_tp_iternext, generator_next},
-    {Py_tp_methods, generator_methods}, {0, NULL},
+    {Py_tp_doc, DOC_type_generator},
+    {Py_tp_dealloc, generator_dealloc},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, generator_next},
+    {0, NULL},
 };
 
 PyType_Spec core_generator_spec = {

@@ -450,6 +450,33 @@ void fuzz_pk_call_until(world *w) {
         pk_result_release(&result);
 }
 
+void fuzz_pk_prepared_call_create(world *w) {
+    handle *fn = good(w, HOST_FUNCTION);
+    pk_prepared_call *out = UNTOUCHED;
+    arguments a;
+
+    any_arguments(w, &a);
+    if (one_in(w, 2)) {
+        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
+        a.count = 1;
+    }
+    MADE(w,
+         pk_prepared_call_create(fn && fn->safe ? fn->object : any(w, CONTEXT),
+                                 one_in(w, 32) ? NULL : a.args, a.count, &out,
+                                 ask(w)),
+         PREPARED_CALL, out, true);
+}
+
+void fuzz_pk_prepared_call_run(world *w) {
+    static const uint32_t stops[] = {0, 1, UINT32_MAX};
+    pk_result result = {.kind = PK_RESULT_NONE};
+
+    if (judge(w, pk_prepared_call_run(any(w, PREPARED_CALL),
+                                      one_in(w, 4) ? NULL : &stops[below(w, 3)],
+                                      one_in(w, 4) ? NULL : &result, ask(w))))
+        pk_result_release(&result);
+}
+
 void fuzz_pk_host_function_describe(world *w) {
     pk_function_desc desc = PK_INIT(pk_function_desc);
 

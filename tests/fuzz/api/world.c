@@ -98,6 +98,7 @@ void give_back(kind of, void *object) {
     case HOST_FUNCTION: pk_host_function_release(object); break;
     case LOOP: pk_element_loop_release(object); break;
     case PREPARED: pk_prepared_release(object); break;
+    case PREPARED_CALL: pk_prepared_call_release(object); break;
     case EMISSION: pk_emission_release(object); break;
     case SIGNATURES: pk_signatures_release(object); break;
     case CHECKED: pk_checked_release(object); break;

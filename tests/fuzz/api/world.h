@@ -19,6 +19,7 @@ typedef enum kind {
     HOST_FUNCTION,
     LOOP,
     PREPARED,
+    PREPARED_CALL,
     EMISSION,
     CHECKED,
     DIAGNOSTICS,

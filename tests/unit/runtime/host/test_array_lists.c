@@ -31,6 +31,10 @@ static const char text[] = "from numba import njit\n"
                            "    x.append(y[0])\n"
                            "    return len(y)\n"
                            "@njit\n"
+                           "def each(x):\n"
+                           "    for a in x:\n"
+                           "        yield a[1:]\n"
+                           "@njit\n"
                            "def count(x):\n"
                            "    return len(x)\n"
                            "@njit\n"
@@ -44,6 +48,7 @@ static counter memory = {.fail_at = -1};
 static pk_context *ctx;
 static pk_module *mod;
 static pk_result result, after, other;
+static bool keeps; /* functions may keep items */
 
 static const char *backend(void) {
     const char *name = getenv("BACKEND");
@@ -96,8 +101,11 @@ static void make(items *x) {
     for (int i = 0; i < 2; i++)
         assert_ok(pk_kept_memory_create(note_release, &x->released[i],
                                         &x->owners[i], &err));
-    x->list = (pk_array_list){
-        .items = x->arrays, .count = 2, .owners = x->owners, .after = &after};
+    x->list = (pk_array_list){.items = x->arrays,
+                              .count = 2,
+                              .owners = x->owners,
+                              .keeps = keeps,
+                              .after = &after};
 }
 
 static void drop(items *x) {
@@ -300,9 +308,47 @@ static void starve(const char *name, size_t count, pk_status expected) {
 START_TEST(memory_ends_in_a_call)
 {
     start();
-    starve("part", 1, PK_OK);
-    starve("fails", 1, PK_KERNEL);
-    starve("turn", 2, PK_OK);
+    for (int i = 0; i < 2; i++) {
+        keeps = i;
+        starve("part", 1, PK_OK);
+        starve("fails", 1, PK_KERNEL);
+        starve("turn", 2, PK_OK);
+    }
+    keeps = false;
+    stop();
+}
+END_TEST
+
+/* A generator goes on when nobody else keeps the items. */
+START_TEST(a_generator_keeps_the_items)
+{
+    pk_host_function *each;
+    pk_result generator;
+    pk_arg args[2], parts[2];
+    items x;
+    start();
+
+    keeps = true;
+    make(&x);
+    keeps = false;
+    each = function("each");
+    args[0] = pk_list_of_arrays(&x.list);
+    assert_ok(pk_call(each, args, 1, &generator, &err));
+    for (int i = 0; i < 2; i++)
+        pk_kept_memory_release(x.owners[i]);
+    ck_assert(!x.released[0] && !x.released[1]);
+    x.list.owners = NULL;
+    args[1] = pk_object_of(parts, mod, "each", generator.memory);
+    for (int i = 0; i < 2; i++) {
+        pk_result_release(&result);
+        assert_ok(pk_call(each, args, 2, &result, &err));
+        ck_assert(result.data == (i ? x.b : x.a) + 1);
+    }
+    pk_result_release(&generator);
+    ck_assert(x.released[0] == 1 && !x.released[1]); /* the result has it */
+    pk_result_release(&result);
+    ck_assert_int_eq(x.released[1], 1);
+    pk_host_function_release(each);
     stop();
 }
 END_TEST
@@ -333,4 +379,4 @@ END_TEST
 TESTS("array_lists", functions_write_the_callers_memory,
       results_keep_the_owners, lists_that_change_are_given_back,
       what_is_no_list_of_arrays_is_refused, memory_ends_in_a_call,
-      calls_keep_no_memory)
+      a_generator_keeps_the_items, calls_keep_no_memory)
