@@ -103,7 +103,7 @@ START_TEST(each_call_sees_the_memory_as_it_is)
 }
 END_TEST
 
-/* By the shorter way where there was such a call, else by the long one. */
+/* The second call is found by the shorter way: there was one like it. */
 START_TEST(tuples_and_strides)
 {
     double x[] = {1, 2, 3, 4}, y[] = {2, 2, 2, 2};
