@@ -1,36 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of a function for given types of arguments. */
-#include "base/os/thread.h"
 #include "base/try.h"
-#include "compile/lazy_program.h"
-#include "compile/pipeline.h"
-#include "compile/refuse.h"
+#include "compile/question.h"
 #include "frontend/frontend.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/signatures.h"
 
 typedef struct inferring {
-    pk_module *mod;
-    const pk_program *program;
-    const char *function, *signature;
-    pk_pipeline pipeline;
+    pk_question question;
+    const char *signature;
     pk_signatures *list;
 } inferring;
 
-/* Runs inside the pipeline's guard. */
-static pk_status infer(void *arg, pk_error *err) {
-    inferring *in = arg;
-    pk_pipeline *p = &in->pipeline;
+static pk_status infer(pk_question *q, pk_error *err) {
+    inferring *in = (inferring *)q;
+    pk_pipeline *p = &q->pipeline;
     uint32_t count;
     pk_text words;
-    pk_status status = pk_signature_parse(&p->arena, in->program, in->signature,
+    pk_status status = pk_signature_parse(&p->arena, q->program, in->signature,
                                           &p->signature, &p->diags);
 
     pk_text_init(&words, &p->guard.allocator);
     if (status == PK_OK)
-        status =
-            pk_frontend_list_types(in->program, in->function, &p->signature,
-                                   &words, &count, &p->diags);
+        status = pk_frontend_list_types(q->program, q->function, &p->signature,
+                                        &words, &count, &p->diags);
     if (status != PK_OK)
         status = pk_diagnostics_keep(p->ctx, &p->diags, status, err);
     else if (words.failed)
@@ -42,22 +35,12 @@ static pk_status infer(void *arg, pk_error *err) {
     return status;
 }
 
-static pk_status run(void *arg, pk_error *err) {
-    inferring *in = arg;
-    pk_pipeline *p = &in->pipeline;
-    pk_status status;
-
-    pk_pipeline_init(p, in->mod->base.ctx, NULL, NULL, in->program,
-                     in->function);
-    status = pk_guard_run(&p->guard, infer, in, err);
-    pk_pipeline_finish(p);
-    return status;
-}
-
 static pk_status types_of(pk_module *mod, const char *function,
                           const char *signature, pk_signatures **out,
                           pk_error *err) {
-    inferring in = {.mod = mod, .function = function, .signature = signature};
+    inferring in = {
+        .question = {.mod = mod, .function = function, .answer = infer},
+        .signature = signature};
     pk_status status;
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
@@ -66,13 +49,10 @@ static pk_status types_of(pk_module *mod, const char *function,
                        !function    ? "function"
                        : !signature ? "signature"
                                     : "out");
-    PK_TRY(pk_module_program(mod, &in.program, err));
-    if (!pk_program_find(in.program, function))
-        return pk_refuse_name(mod, function, false, err);
     in.list = pk_signatures_create(mod->base.ctx);
     if (!in.list)
         return pk_fail_no_memory(err);
-    status = pk_thread_run(run, &in, err);
+    status = pk_question_ask(&in.question, err);
     if (status == PK_OK)
         *out = in.list;
     else
