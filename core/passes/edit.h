@@ -23,6 +23,11 @@ static inline void pk_resolve_args(pk_inst *inst) {
             inst->args[i] = pk_resolve(inst->args[i]);
 }
 
+/* A constant of the builder's function. */
+static inline pk_value *pk_const_i64(const pk_builder *b, int64_t value) {
+    return pk_const_int(b->fn, PK_TYPE_i64, value);
+}
+
 /* Lets `by` stand for the only result and removes the instruction. */
 void pk_replace(pk_inst *inst, pk_value *by);
 

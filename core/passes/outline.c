@@ -67,7 +67,7 @@ static pk_value *count_turns(outliner *o, pk_builder *b) {
     pk_value *one = pk_const_int(b->fn, PK_TYPE_u64, 1), *by;
 
     if (pk_outline_counts_by_one(o->loop))
-        return counting(pk_emit2(b, PK_OP_max, stop, i64(b, 0)));
+        return counting(pk_emit2(b, PK_OP_max, stop, pk_const_i64(b, 0)));
     start = pk_emit_to(b, PK_OP_convert, wide, start);
     stop = pk_emit_to(b, PK_OP_convert, wide, stop);
     step = pk_emit_to(b, PK_OP_convert, wide, step);
@@ -89,27 +89,28 @@ static pk_value *count_turns(outliner *o, pk_builder *b) {
 
 /* Many iterations are cut where vectors of 8 end. */
 static pk_value *whole_lanes(pk_builder *b, pk_value *turns, pk_value *size) {
-    pk_value *whole = counting(pk_emit2(b, PK_OP_add, size, i64(b, 7)));
+    pk_value *whole =
+        counting(pk_emit2(b, PK_OP_add, size, pk_const_i64(b, 7)));
 
-    whole = counting(pk_emit2(b, PK_OP_and, whole, i64(b, -8)));
-    return counting(pk_emit3(b, PK_OP_select,
-                             pk_emit2(b, PK_OP_lt, turns, i64(b, MANY)), size,
-                             whole));
+    whole = counting(pk_emit2(b, PK_OP_and, whole, pk_const_i64(b, -8)));
+    return counting(pk_emit3(
+        b, PK_OP_select, pk_emit2(b, PK_OP_lt, turns, pk_const_i64(b, MANY)),
+        size, whole));
 }
 
 static counts count(outliner *o, pk_builder *b) {
     counts n = {.turns = count_turns(o, b)};
     const int log = o->number ? FEW_LOG : CHUNKS_LOG;
-    pk_value *up = i64(b, (1 << log) - 1);
+    pk_value *up = pk_const_i64(b, (1 << log) - 1);
 
     up = counting(pk_emit2(b, PK_OP_add, n.turns, up));
-    n.size = counting(pk_emit2(b, PK_OP_shr, up, i64(b, log)));
+    n.size = counting(pk_emit2(b, PK_OP_shr, up, pk_const_i64(b, log)));
     n.size = whole_lanes(b, n.turns, n.size);
     if (o->least)
         n.size = counting(pk_emit2(b, PK_OP_max, n.size,
                                    pk_emit2(b, PK_OP_min, o->least, n.turns)));
-    n.size = counting(pk_emit2(b, PK_OP_max, n.size, i64(b, 1)));
-    up = pk_emit2(b, PK_OP_sub, n.size, i64(b, 1));
+    n.size = counting(pk_emit2(b, PK_OP_max, n.size, pk_const_i64(b, 1)));
+    up = pk_emit2(b, PK_OP_sub, n.size, pk_const_i64(b, 1));
     up = counting(pk_emit2(b, PK_OP_add, n.turns, counting(up)));
     n.blocks = counting(pk_emit2(b, PK_OP_quot, up, n.size));
     return n;
@@ -162,7 +163,8 @@ static void join(const outliner *o, pk_builder *b, pk_value **parts) {
 /* One chunk after the other. */
 static void run_here(const outliner *o, pk_builder *b, const counts *n,
                      pk_value **captures) {
-    pk_inst *loop = pk_begin_for(b, i64(b, 0), n->blocks, i64(b, 1));
+    pk_inst *loop =
+        pk_begin_for(b, pk_const_i64(b, 0), n->blocks, pk_const_i64(b, 1));
     const pk_inst *call = call_chunk(o, b, loop->index, n, captures);
 
     if (!o->least && !o->number && !o->asks_thread)
@@ -176,8 +178,8 @@ static void run_here(const outliner *o, pk_builder *b, const counts *n,
 /* The address of part number `block` of a field. */
 static pk_value *part_at(pk_builder *b, pk_value *parts, uint32_t i,
                          pk_type type, pk_value *block) {
-    pk_value *at =
-        pk_emit_offset(b, type, parts, i64(b, (int64_t)i * PART_BYTES));
+    pk_value *at = pk_emit_offset(b, type, parts,
+                                  pk_const_i64(b, (int64_t)i * PART_BYTES));
 
     return pk_emit2(b, PK_OP_elem, at, block);
 }
@@ -226,7 +228,8 @@ static pk_value *make_parts(const outliner *o, pk_builder *b, pk_local *owner) {
     pk_inst *none;
 
     ref = pk_emit_alloc(b, PK_OP_alloc, PK_TYPE_u8,
-                        i64(b, (int64_t)o->field_count * PART_BYTES), &memory);
+                        pk_const_i64(b, (int64_t)o->field_count * PART_BYTES),
+                        &memory);
     pk_emit_set(b, owner, ref);
     none =
         pk_begin_if(b, pk_emit2(b, PK_OP_eq, ref, zero_of(b->fn, PK_TYPE_ref)));
@@ -237,7 +240,8 @@ static pk_value *make_parts(const outliner *o, pk_builder *b, pk_local *owner) {
 
 static void join_parts(const outliner *o, pk_builder *b, const counts *n,
                        pk_value *memory) {
-    pk_inst *loop = pk_begin_for(b, i64(b, 0), n->blocks, i64(b, 1));
+    pk_inst *loop =
+        pk_begin_for(b, pk_const_i64(b, 0), n->blocks, pk_const_i64(b, 1));
     pk_value *parts[MOST_FIELDS];
 
     for (uint32_t i = 0; i < o->field_count; i++)
@@ -281,8 +285,8 @@ static void run_in_threads(outliner *o, pk_builder *b, const counts *n,
         run_blocks(o, b, n, captures);
         return;
     }
-    few = pk_begin_if(b, pk_emit2(b, PK_OP_le, n->blocks, i64(b, 1)));
-    call = call_chunk(o, b, i64(b, 0), n, captures);
+    few = pk_begin_if(b, pk_emit2(b, PK_OP_le, n->blocks, pk_const_i64(b, 1)));
+    call = call_chunk(o, b, pk_const_i64(b, 0), n, captures);
     join(o, b, call->results);
     pk_begin_else(b, few);
     run_blocks(o, b, n, captures);

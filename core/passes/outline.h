@@ -81,10 +81,6 @@ bool pk_outline_counts_by_one(const pk_inst *loop);
 
 /* ---- values ---- */
 
-static inline pk_value *i64(pk_builder *b, int64_t value) {
-    return pk_const_int(b->fn, PK_TYPE_i64, value);
-}
-
 /* Notes that a value is not negative, whatever is known of its operands. */
 static inline pk_value *counting(pk_value *v) {
     if (v->kind == PK_VALUE_result)

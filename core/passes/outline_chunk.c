@@ -319,7 +319,7 @@ static void copy_iteration(outliner *o, pk_builder *b, pk_value *k,
 
 static void copy_loop(outliner *o, pk_builder *b, pk_value *low,
                       pk_value *high) {
-    pk_inst *loop = pk_begin_for(b, low, high, i64(b, 1));
+    pk_inst *loop = pk_begin_for(b, low, high, pk_const_i64(b, 1));
 
     loop->loc = o->loop->loc;
     loop->flags |= o->loop->flags & PK_INST_items;
@@ -364,7 +364,8 @@ static bool takes_turns(const outliner *o) {
 
 /* The loop over the turns, which are as independent as threads. */
 static pk_inst *begin_turns(const outliner *o, pk_builder *b) {
-    pk_inst *loop = pk_begin_for(b, i64(b, 0), i64(b, TURNS), i64(b, 1));
+    pk_inst *loop = pk_begin_for(b, pk_const_i64(b, 0), pk_const_i64(b, TURNS),
+                                 pk_const_i64(b, 1));
 
     loop->loc = o->loop->loc;
     loop->flags |= PK_INST_items;
@@ -404,11 +405,11 @@ static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
                             o->fields[i].own->type, TURNS, PARTS_ALIGN)
                 ->value;
     for (int i = 0; i < TURNS; i++)
-        store_parts(o, b, parts, i64(b, i));
+        store_parts(o, b, parts, pk_const_i64(b, i));
     whole = counting(pk_emit2(b, PK_OP_sub, high, low));
-    whole = pk_emit2(b, PK_OP_and, whole, i64(b, -TURNS));
+    whole = pk_emit2(b, PK_OP_and, whole, pk_const_i64(b, -TURNS));
     whole = counting(pk_emit2(b, PK_OP_add, low, counting(whole)));
-    loop = pk_begin_for(b, low, whole, i64(b, TURNS));
+    loop = pk_begin_for(b, low, whole, pk_const_i64(b, TURNS));
     loop->loc = o->loop->loc;
     if (!o->least)
         loop->flags |= PK_INST_apart;
@@ -420,13 +421,13 @@ static void copy_in_turns(outliner *o, pk_builder *b, pk_value *low,
     store_parts(o, b, parts, turns->index);
     pk_end_control(b, turns);
     pk_end_control(b, loop);
-    load_parts(o, b, parts, i64(b, 0));
+    load_parts(o, b, parts, pk_const_i64(b, 0));
     copy_loop(o, b, whole, high);
     for (uint32_t i = 0; i < o->field_count; i++)
         for (int k = 1; k < TURNS; k++) {
             pk_value *own = pk_emit_get(b, o->fields[i].own);
-            pk_value *part =
-                pk_emit1(b, PK_OP_load, part_at_turn(b, parts[i], i64(b, k)));
+            pk_value *part = pk_emit1(
+                b, PK_OP_load, part_at_turn(b, parts[i], pk_const_i64(b, k)));
             pk_emit_set(b, o->fields[i].own,
                         pk_emit2(b, o->fields[i].op, own, part));
         }

@@ -103,11 +103,10 @@ static const pk_value *find_root(expander *e, const pk_value *v,
                                  pk_value **bytes) {
     pk_builder *b = &e->b;
 
-    *bytes = pk_const_int(b->fn, PK_TYPE_i64, 0);
+    *bytes = pk_const_i64(b, 0);
     for (const pk_inst *step; (step = pk_address_step(v)); v = step->args[0]) {
         pk_value *by = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, step->args[1]);
-        by = pk_emit2(b, PK_OP_mul, by,
-                      pk_const_int(b->fn, PK_TYPE_i64, pk_address_unit(step)));
+        by = pk_emit2(b, PK_OP_mul, by, pk_const_i64(b, pk_address_unit(step)));
         *bytes = pk_emit2(b, PK_OP_add, *bytes, by);
     }
     return v->kind == PK_VALUE_param && pk_func_is_entry(b->fn) ? v : NULL;

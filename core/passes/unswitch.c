@@ -312,10 +312,6 @@ static pk_value **new_map(const pk_func *fn) {
                           sizeof(pk_value *));
 }
 
-static pk_value *i64(pk_builder *b, int64_t n) {
-    return pk_const_int(b->fn, PK_TYPE_i64, n);
-}
-
 static pk_value *emit_leaf(pk_builder *b, const questions *q, uint32_t value) {
     pk_value *v = (pk_value *)q->nest.sums.values[value - 1];
 
@@ -335,8 +331,8 @@ static pk_value *emit_term(pk_builder *b, const questions *q,
         }
     if (v && term->factor == 1)
         return v;
-    return v ? pk_emit2(b, PK_OP_mul, v, i64(b, (int64_t)term->factor))
-             : i64(b, (int64_t)term->factor);
+    return v ? pk_emit2(b, PK_OP_mul, v, pk_const_i64(b, (int64_t)term->factor))
+             : pk_const_i64(b, (int64_t)term->factor);
 }
 
 static pk_value *emit_sum(pk_builder *b, const questions *q,
@@ -357,7 +353,7 @@ static pk_value *emit_limit(pk_builder *b, const questions *q,
     int64_t limit = INT64_C(1) << leaf->bits;
 
     if (!leaf->from_zero) {
-        v = pk_emit2(b, PK_OP_add, v, i64(b, limit));
+        v = pk_emit2(b, PK_OP_add, v, pk_const_i64(b, limit));
         limit *= 2;
     }
     return pk_emit2(b, PK_OP_ge, pk_emit_to(b, PK_OP_bitcast, PK_TYPE_u64, v),
@@ -379,9 +375,9 @@ static pk_value *put_questions(pk_builder *b, const questions *q) {
         if (!pk_nest_leaf_holds(&q->nest, &q->nest.leaves[i]))
             any = either(b, any, emit_limit(b, q, &q->nest.leaves[i]));
     for (uint32_t i = 0; i < q->sum_count; i++)
-        any = either(
-            b, any,
-            pk_emit2(b, PK_OP_lt, emit_sum(b, q, &q->sums[i]), i64(b, 0)));
+        any = either(b, any,
+                     pk_emit2(b, PK_OP_lt, emit_sum(b, q, &q->sums[i]),
+                              pk_const_i64(b, 0)));
     return any;
 }
 
