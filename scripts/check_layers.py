@@ -57,6 +57,8 @@ FOLDERS = {
                       f"{UP_TO_VALUES} core core/analysis base {IR}",
     "frontend/lower/host": "frontend/lower frontend/infer frontend/module "
                            f"{UP_TO_VALUES} core core/passes base {IR}",
+    "frontend/lower/statements": "frontend/lower frontend/infer frontend/module "
+                                 f"{UP_TO_VALUES} core base {IR}",
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
     "backends/native": f"core core/analysis recipe base base/os {IR}",
@@ -104,7 +106,7 @@ ELSEWHERE = {
     "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and its "
                               "folders call each other",
     "frontend/lower/lower.h": "a new array is an expression, and its shape is: lower/ and "
-                              "lower/host/ call each other",
+                              "its folders call each other",
     "sim/builtin.h": "the loader binds instructions to what executes them",
     "sim/engine.h": "the driver's view of ptx/ and exec/, and all that it sees",
     "sim/machine.h": "check/ says faults of a machine that exec/ runs, and is called by it",

@@ -219,7 +219,10 @@ bool pk_lower_returns_by(pk_lower *l, pk_lv value);
 bool pk_lower_jumps_by(pk_lower *l, bool leave);
 /* Sets what keeps a variable while it has the value's type. */
 void pk_lower_set_home(pk_lower *l, int index, pk_lv value);
-/* A break, or else a continue, of the loop at hand. */
+/* Loops (statements/loop.c); a break, or else a continue, of the loop at hand.
+ */
+void pk_lower_while(pk_lower *l, const pk_ast *node);
+void pk_lower_for(pk_lower *l, const pk_ast *node);
 void pk_lower_jump(pk_lower *l, const pk_ast *node, bool leave);
 /* Arrays that a parallel loop reduces (host/reduced.c): found in front of it,
  * entered in it, joined behind it; and what stands for a variable's in between,
@@ -321,11 +324,15 @@ static inline pk_lv pk_lower_argument(pk_lower *l, const pk_call *call,
 /* Puts every variable into the type that it has at a meeting. What is not set
  * there stays zero. */
 void pk_lower_meet(pk_lower *l, const pk_slot *slots);
+/* True when some variable changes its type between a loop's top and what comes
+ * behind the loop. */
+bool pk_lower_types_change(const pk_lower *l, const pk_slot *head,
+                           const pk_slot *joined);
 /* From here on variables have the types of a meeting. */
 void pk_lower_arrive(pk_lower *l, const pk_slot *slots);
 pk_place *pk_lower_save(pk_lower *l);
 void pk_lower_restore(pk_lower *l, const pk_place *saved);
-void pk_lower_if(pk_lower *l, const pk_ast *node); /* if_chain.c */
+void pk_lower_if(pk_lower *l, const pk_ast *node); /* statements/if_chain.c */
 void pk_lower_block(pk_lower *l, const pk_ast_list *body);
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
 void pk_lower_set(pk_lower *l, int index, pk_lv value);
@@ -556,7 +563,7 @@ pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b);
 pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
 
-/* ---- debuggers (lower/debug.c) ----
+/* ---- debuggers (statements/debug.c) ----
  *
  * Emit the operations `debug` (docs/ir.md) in kernels that are compiled for a
  * debugger, and do nothing elsewhere. */
@@ -573,7 +580,7 @@ void pk_lower_debug_delete(pk_lower *l, const pk_ast *node);
 void pk_lower_debug_fail(pk_lower *l, const char *words, pk_value **values,
                          uint32_t count);
 
-/* ---- coverage (lower/coverage.c) ----
+/* ---- coverage (statements/coverage.c) ----
  *
  * Emit the operations `coverage` (core/coverage.h) in kernels whose lines, or
  * the steps between them, are of interest, and do nothing elsewhere. A step is
