@@ -715,6 +715,7 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_element_iter(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_nditer(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The first of NumPy's loops, letters of their types, for the operands; NULL
  * when there is none. */
 PK_SHARED const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,

@@ -627,6 +627,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_allclose     pk_lower_reduce
 #define lower_item         pk_lower_item
 #define lower_element_iter pk_lower_element_iter
+#define lower_nditer       pk_lower_nditer
 
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {

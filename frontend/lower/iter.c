@@ -169,6 +169,8 @@ static pk_lv element_iter_item(pk_lower *l, const pk_ast *node, pk_lv iter,
     pair[0] = join(l, items, count);
     if (type->layout == PK_ELEMENT_ITER_indices)
         return pair[0];
+    if (type->layout == PK_ELEMENT_ITER_views)
+        return pk_lower_element_view(l, (pk_lv){over, iter.parts}, at);
     element = pk_lower_place(l, (pk_lv){over, iter.parts}, at);
     pair[1] = pk_lower_load(l, &element);
     return type->layout == PK_ELEMENT_ITER_values ? pair[1] : join(l, pair, 2);

@@ -549,6 +549,9 @@ pk_lv pk_lower_strided(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_nditer(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* The element at a place as an array without axes. */
+pk_lv pk_lower_element_view(pk_lower *l, pk_lv array, pk_value *const *index);
 pk_lv pk_lower_element_iter(pk_lower *l, const pk_ast *node,
                             const pk_call *call);
 /* The array as `type`: itself, or all elements of a C array along one axis. */

@@ -305,6 +305,26 @@ pk_lv pk_lower_element_iter(pk_lower *l, const pk_ast *node,
     return v;
 }
 
+/* An iterator has the parts of its arrays. */
+pk_lv pk_lower_nditer(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+
+    return (pk_lv){type, pk_lower_instance_of(l, node, call).parts};
+}
+
+pk_lv pk_lower_element_view(pk_lower *l, pk_lv array, pk_value *const *index) {
+    const pk_target place = pk_lower_place(l, array, index);
+    pk_lv v = pk_lv_new(l, pk_ty_view(l->arena, array.type, 0, 'C'));
+    uint32_t from, to;
+
+    if (!v.parts)
+        return v;
+    v.parts[0] = place.pointer;
+    if (pk_part_owner(v.type, &to) && pk_part_owner(array.type, &from))
+        v.parts[to] = array.parts[from];
+    return v;
+}
+
 /* a.flat[i]: the number taken apart, the last axis first. */
 pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index) {
     pk_lv array = {flat.type->items[0], flat.parts}, size;

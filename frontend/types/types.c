@@ -275,6 +275,8 @@ const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *iter) {
         return pk_ty_element(over);
     if (iter->layout == PK_ELEMENT_ITER_indices)
         return over;
+    if (iter->layout == PK_ELEMENT_ITER_views)
+        return pk_ty_view(arena, over, 0, 'C');
     for (uint32_t i = 0; i < over->ndim; i++)
         items[2 + i] = pk_ty_number(PK_TYPE_i64);
     items[0] = pk_ty_tuple(arena, items + 2, over->ndim);
@@ -731,6 +733,7 @@ static void print_dict(const pk_ty *type, pk_text *out) {
 static const char *element_iter_name(const pk_ty *iter) {
     return iter->layout == PK_ELEMENT_ITER_values    ? "flat"
            : iter->layout == PK_ELEMENT_ITER_indices ? "ndindex"
+           : iter->layout == PK_ELEMENT_ITER_views   ? "nditer"
                                                      : "ndenumerate";
 }
 

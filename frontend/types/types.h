@@ -164,11 +164,13 @@ static inline const void *pk_ty_class(const pk_ty *type) {
                                        : NULL;
 }
 
-/* The items of iterating over places: a.flat, np.ndindex, np.ndenumerate. */
+/* The items of iterating over places: a.flat, np.ndindex, np.ndenumerate,
+ * np.nditer, whose items are views of one element, without axes. */
 enum {
     PK_ELEMENT_ITER_values = 'v',
     PK_ELEMENT_ITER_indices = 'i',
-    PK_ELEMENT_ITER_both = 'b'
+    PK_ELEMENT_ITER_both = 'b',
+    PK_ELEMENT_ITER_views = 'w'
 };
 
 enum { PK_MAX_DIMS = 32 };  /* of an array */

@@ -692,6 +692,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_view         pk_type_view
 #define type_item         pk_type_item
 #define type_element_iter pk_type_element_iter
+#define type_nditer       pk_type_nditer
 #define type_clip         pk_type_clip
 #define type_dot          pk_type_dot
 #define type_in_range     pk_type_in_range

@@ -522,6 +522,41 @@ pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- iterations ---- */
 
+/* np.nditer(a), np.nditer((a, b)): over views, which the library makes. */
+pk_typed pk_type_nditer(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *op = call->args[0].type, **items;
+    const bool tuple = op->kind == PK_TY_tuple;
+    pk_ty *zip = PK_NEW(in->arena, pk_ty);
+    pk_typed v;
+
+    for (uint32_t i = 0; i < (tuple ? op->count : 1); i++) {
+        const pk_ty *item = tuple ? op->items[i] : op;
+        if (!pk_ty_is_numeric(item) && item->kind != PK_TY_array)
+            return pk_say(in, call->nodes[0], PK_E_call_type,
+                          "np.nditer(a), np.nditer((a, b))",
+                          "nditer takes an array or a tuple of arrays, not %s",
+                          pk_named(in, item));
+    }
+    if (tuple && !op->count)
+        return pk_say(in, call->nodes[0], PK_E_call_type, NULL,
+                      "nditer takes at least one array");
+    v = pk_type_host_library(in, node, call);
+    if (v.type->kind == PK_TY_array)
+        return of_type(pk_ty_over(in->arena, PK_TY_element_iter, v.type,
+                                  PK_ELEMENT_ITER_views));
+    if (v.type->kind != PK_TY_tuple)
+        return v;
+    items = pk_arena_array(in->arena, v.type->count, sizeof *items);
+    *zip = (pk_ty){.kind = PK_TY_zip,
+                   .count = v.type->count,
+                   .parts = v.type->parts,
+                   .items = items};
+    for (uint32_t i = 0; items && i < zip->count; i++)
+        items[i] = pk_ty_over(in->arena, PK_TY_element_iter, v.type->items[i],
+                              PK_ELEMENT_ITER_views);
+    return items ? of_type(zip) : error();
+}
+
 /* np.ndindex(shape), np.ndenumerate(array) */
 pk_typed pk_type_element_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items, *first = call->count ? call->args[0].type : NULL;

@@ -147,6 +147,8 @@ static pk_lv item_of_element_iter(pk_lower *l, const pk_ast *node,
     if (over->kind == PK_TY_computed)
         return pk_lower_computed_at(l, node, (pk_lv){over, it->over.parts},
                                     index);
+    if (type->layout == PK_ELEMENT_ITER_views)
+        return pk_lower_element_view(l, (pk_lv){over, it->over.parts}, index);
     if (type->layout != PK_ELEMENT_ITER_indices) {
         target = pk_lower_place(l, (pk_lv){over, it->over.parts}, index);
         value = pk_lower_load(l, &target);
