@@ -81,6 +81,8 @@ static void find(const pk_ast *node, void *arg) {
         note = pk_note_find(s->instance, node);
         if (note->call && note->call->instance)
             raise_to(s, PK_EFFECT_changes);
+        if (note->is_written)
+            find(note->written, s);
         break;
     case PK_AST_Call:
         note = pk_note_find(s->instance, node);

@@ -62,7 +62,8 @@ typedef struct pk_note {
     const pk_ty *fresh;   /* host functions: v is a new array of the elements of
                              this array expression; else NULL */
     const pk_ast *written;  /* host functions: the call that a subscript with an
-                               array in it is, or what stores there; */
+                               array in it is, or what stores there; the call
+                               that an attribute is */
     bool is_written;        /* that is what is compiled */
     struct pk_call *stores; /* subscripts of containers: the call that stores
                                there */
@@ -652,6 +653,8 @@ pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
  * (extending.overload_method), of x and the arguments; NULL: it has none, or x
  * is no value. */
 const pk_ast *pk_infer_written_method(pk_infer *in, const pk_ast *node);
+/* The same of x.name, which is __attribute_name__(x). */
+const pk_ast *pk_infer_written_attribute(pk_infer *in, const pk_ast *node);
 /* a @ b */
 pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
                          const pk_ast *const *nodes, const pk_typed *args);

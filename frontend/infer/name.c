@@ -392,7 +392,7 @@ static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
     return true;
 }
 
-pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
+static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
     const char *attr = node->Attribute.attr, *hint;
 
@@ -459,6 +459,26 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     return pk_say(in, node, PK_E_attribute_unknown,
                   hint ? hint : attribute_hint(in, base.type, attr),
                   "%s has no attribute '%s'", pk_named(in, base.type), attr);
+}
+
+/* An attribute of the type itself comes before the module's function for it. */
+pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
+    const pk_ast *written = pk_infer_written_attribute(in, node);
+    pk_note *note;
+    pk_diag_mark mark;
+    pk_typed v;
+
+    if (!written)
+        return own_attribute(in, node);
+    mark = pk_diag_mark_now(in->c);
+    v = own_attribute(in, node);
+    note = pk_note_at(in, node);
+    note->is_written = v.type->kind == PK_TY_error;
+    note->written = written;
+    if (!note->is_written)
+        return v;
+    pk_diag_rewind(in->c, mark);
+    return pk_infer_expr(in, written);
 }
 
 static pk_typed infer_named(pk_infer *in, const pk_ast *node) {

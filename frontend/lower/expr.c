@@ -505,6 +505,8 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     pk_target place;
     pk_lv v;
 
+    if (note->is_written)
+        return pk_lower_expr(l, note->written);
     if (base.type->kind == PK_TY_struct || base.type->kind == PK_TY_class ||
         (pk_ty_is_dataclass(base.type) && note->call))
         return pk_lower_struct_attribute(l, node);

@@ -314,14 +314,15 @@ static pk_typed with_path(pk_scope *s, const char *name, pk_typed base,
 }
 
 /* The name as the text has it; NULL where it has none. Classes are looked for
- * by launches, too, and methods by calls. */
+ * by launches, too, methods by calls and attributes where they are read. */
 static const char *own_name(pk_scope *s, const pk_binding *b, size_t length) {
     pk_idents *names = s->making->parse.names;
     const char *name = pk_arena_text(s->arena, b->name, length);
 
     if (s->arena->failed)
         return NULL;
-    return b->kind == PK_BIND_class || strncmp(name, "__method_", 9) == 0
+    return b->kind == PK_BIND_class || strncmp(name, "__method_", 9) == 0 ||
+                   strncmp(name, "__attribute_", 12) == 0
                ? pk_idents_add(names, name, length)->text
                : pk_idents_find(names, name);
 }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""extending.overload, overload_method and register_jitable: functions with an
+"""extending.overload, overload_method, overload_attribute and register_jitable: functions with an
 implementation for the types of their arguments."""
 import numpy as np
 from cases import case
 from numba import njit, prange, types
 from numba.core import errors
-from numba.extending import overload, overload_method, register_jitable
+from numba.extending import overload, overload_attribute, overload_method, register_jitable
 
 
 # ---- by type ----
@@ -357,6 +357,50 @@ def spreads(a, x):
     return s
 
 
+# ---- attributes ----
+
+@overload_attribute(types.Array, "middle")
+def middle(a):
+    if a.ndim == 1:
+        return lambda a: a[len(a) // 2]
+
+
+@overload_attribute(types.Array, "middle")
+def middle_of_rows(a):
+    if a.ndim == 2:
+        def get(a):
+            return a[len(a) // 2].middle * 10.0
+        return get
+
+
+@overload_attribute(types.Float, "half")
+def half_of_float(x):
+    return lambda x: x / 2
+
+
+@overload_attribute(types.UniTuple, "first")
+def first_of_tuple(t):
+    return lambda t: t[0]
+
+
+@njit
+def middles(a, m):
+    s = 0.0
+    for i in range(3):
+        s += a.middle + a[1:].middle * i + m.middle
+    return s, a.shape, a.middle == a[len(a) // 2]
+
+
+@njit
+def halves(x, t):
+    return x.half, (x + 1.0).half.half, t.first, t.first.half if x > 0 else x.half
+
+
+@njit
+def without_one(a):
+    return a.middle
+
+
 # ---- register_jitable ----
 
 @register_jitable
@@ -410,6 +454,13 @@ def cases():
     yield raises, -3
     yield case(raises, 1.5, python="Python checks floats", says="TypingError: floats are not checked")
     yield case(spreads, a, 1.5, python="arrays have no such method in Python")
+    none = "values have no such attribute in Python"
+    yield case(middles, np.arange(7.0), np.arange(12.0).reshape(4, 3), python=none)
+    yield case(middles, np.arange(7), np.arange(12.0).reshape(4, 3)[:, ::2], python=none)
+    yield case(halves, 3.0, (1.5, 2.5), python=none)
+    yield case(halves, -3.0, (1.5, 2.5, 3.5), python=none)
+    yield case(without_one, np.zeros((2, 2, 2)), python=none, says="Unknown attribute 'middle' of type array(float64, 3d, C)")
+    yield case(without_one, 1, python=none, says="Unknown attribute 'middle' of type int64")
     yield case(spreads, b * 1.0, 1.5, python="arrays have no such method in Python", says="Unknown attribute 'spread' of type array(float64, 2d, C)")
     yield helps, 4
     yield helps, 1.5

@@ -193,12 +193,27 @@ def test_what_stays_refused_by_name():
         with pytest.raises(errors.UnsupportedError, match=f"is {name}, an intrinsic"):
             njit(lambda x: function(x))(1)
 
+
+def test_attributes():
+    asked = []
+
     @overload_attribute(types.Array, "middle")
     def middle(a):
-        return lambda a: a[len(a) // 2]
+        asked.append(str(a))
+        if a.ndim == 1:
+            return lambda a: a[len(a) // 2]
 
-    with pytest.raises(errors.TypingError, match="has no attribute 'middle'"):
-        njit(lambda a: a.middle)(np.arange(3))
+    @vectorize
+    def plus(x, y):
+        return x + y
+
+    f = njit(lambda a: a.middle + plus(a.middle, 1))
+    assert f(np.arange(5)) == 5 and f(np.arange(5) * 2) == 9
+    assert asked == ["array(int64, 1d, C)"]
+    with pytest.raises(errors.TypingError, match=r"Unknown attribute 'middle' of type array\(float64, 2d, C\)"):
+        f(np.zeros((2, 2)))
+    with pytest.raises(errors.TypingError, match="no attribute 'midle'"):
+        njit(lambda a: a.midle)(np.arange(3))
 
 
 def test_pickles():

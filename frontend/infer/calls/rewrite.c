@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that say what syntax says: operator.add(a, b) is a + b, getattr(x, 'y')
  * is x.y, np.shape(a) is a.shape, a.name(b) of a method that the module has is
- * __method_name__(a, b). The call is written so, and that is compiled. */
+ * __method_name__(a, b), and a.name is __attribute_name__(a). The call is
+ * written so, and that is compiled. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/library.h"
@@ -123,36 +124,66 @@ static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
     }
 }
 
+/* The name of the function that the module has for attribute `of`, which is not
+ * a module's; NULL: it has none. */
+static const char *written_name(pk_infer *in, const char *format,
+                                const pk_ast *of) {
+    const char *name =
+        pk_idents_find(in->program->parse.names,
+                       pk_arena_format(in->arena, format, of->Attribute.attr));
+    pk_typed value;
+
+    if (!name || !pk_program_lookup(in->program, in->arena, name, &value))
+        return NULL;
+    value = pk_infer_expr(in, of->Attribute.value);
+    return value.type->kind == PK_TY_module || value.type->kind == PK_TY_error
+               ? NULL
+               : name;
+}
+
+/* name(of, arguments...) */
+static pk_ast *written_call(pk_infer *in, const pk_ast *node, const char *name,
+                            const pk_ast *of, const pk_ast_list *given) {
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Call, node);
+    pk_ast **args =
+        pk_arena_array(in->arena, given->count + 1u, sizeof(pk_ast *));
+
+    if (!args)
+        return NULL;
+    args[0] = of->Attribute.value;
+    for (uint32_t i = 0; i < given->count; i++)
+        args[i + 1] = given->items[i];
+    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, of);
+    out->Call.func->Name.id = name;
+    out->Call.args = (pk_ast_list){args, given->count + 1};
+    return out;
+}
+
 const pk_ast *pk_infer_written_method(pk_infer *in, const pk_ast *node) {
     const pk_call *before = pk_note_find(in->instance, node)->call;
     const pk_ast *func = node->Call.func;
-    const pk_ast_list *given = &node->Call.args;
-    const char *name;
-    pk_typed value;
-    pk_ast *out, **args;
+    const char *name = func->kind == PK_AST_Attribute
+                           ? written_name(in, "__method_%s__", func)
+                           : NULL;
+    pk_ast *out;
 
-    if (func->kind != PK_AST_Attribute)
-        return NULL;
-    name = pk_idents_find(
-        in->program->parse.names,
-        pk_arena_format(in->arena, "__method_%s__", func->Attribute.attr));
-    if (!name || !pk_program_lookup(in->program, in->arena, name, &value) ||
-        pk_infer_expr(in, func->Attribute.value).type->kind == PK_TY_module)
+    if (!name)
         return NULL;
     if (before && before->spread)
         return before->spread;
-    out = pk_ast_new(in->arena, PK_AST_Call, node);
-    args = pk_arena_array(in->arena, given->count + 1u, sizeof(pk_ast *));
-    if (!args)
-        return NULL;
-    args[0] = func->Attribute.value;
-    for (uint32_t i = 0; i < given->count; i++)
-        args[i + 1] = given->items[i];
-    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, func);
-    out->Call.func->Name.id = name;
-    out->Call.args = (pk_ast_list){args, given->count + 1};
-    out->Call.keywords = node->Call.keywords;
+    out = written_call(in, node, name, func, &node->Call.args);
+    if (out)
+        out->Call.keywords = node->Call.keywords;
     return out;
+}
+
+const pk_ast *pk_infer_written_attribute(pk_infer *in, const pk_ast *node) {
+    const pk_note *note = pk_note_find(in->instance, node);
+    const char *name = written_name(in, "__attribute_%s__", node);
+
+    if (!name || note->written)
+        return name ? note->written : NULL;
+    return written_call(in, node, name, node, &(pk_ast_list){0});
 }
 
 /* The arguments that the row names; those with ? may be left out. */

@@ -18,7 +18,7 @@ _MODULES = {"numpy", "math", "cmath", "operator", "random"}
 _HOMES = ("math", "numpy", "cmath", "operator", "builtins", "numpy.random", "random")
 _CONSTANT_BYTES = 1 << 20  # the most that a constant array may have
 _DEEPEST = 7  # tuples within tuples
-methods = {}  # name -> the Overloaded (extension.py) of methods with overload_method
+members = {}  # ("method" or "attribute", name) -> the Overloaded (extension.py) of overload_method and overload_attribute
 overloaded = {}  # id -> the Overloaded (extension.py) of a function with numba.extending.overload
 
 
@@ -284,22 +284,22 @@ def bindings(function, source, own, context):
         else:
             _bind(out, value, name, [d.split(".")[1:] for d in sorted(source.dotted) if d.startswith(name + ".")],
                   own, aliases, context)
-    for name, method in methods_of(source):
-        if method in own:
-            aliases[name] = method
+    for name, member in members_of(source):
+        if member in own:
+            aliases[name] = member
         else:
-            out[name] = binding(method, context)
+            out[name] = binding(member, context)
     for name, value in source.defaults.items():
         _bind(out, value, name, [], (), {}, context)
     return out, aliases
 
 
-def methods_of(source):
-    """(name, Overloaded) of the methods with overload_method that a function may call."""
-    if not methods:
+def members_of(source):
+    """(name, Overloaded) of the methods and attributes of extensions that a function may use."""
+    if not members:
         return []
-    attributes = {node.attr for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)}
-    return [(f"__method_{name}__", methods[name]) for name in sorted(attributes & methods.keys())]
+    names = {node.attr for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)}
+    return [(f"__{kind}_{name}__", found) for (kind, name), found in sorted(members.items()) if name in names]
 
 
 def _bind(out, value, name, paths, own, aliases, context):
@@ -369,4 +369,4 @@ def dispatchers(function, source):
             look(value, paths)
         elif known:
             found += [compiled(each) for _, each in _overloaded_below(value, paths)]
-    return list(dict.fromkeys([*found, *(method for _, method in methods_of(source))]))
+    return list(dict.fromkeys([*found, *(member for _, member in members_of(source))]))

@@ -121,15 +121,15 @@ class _Implementation(CPUDispatcher):
 class Overloaded(FunctionOfText):
     """A function, of Python or a library, that compiled code calls by its factories."""
 
-    def __init__(self, function, method=None):
+    def __init__(self, function, member=None):
         self.function, self.number, self.factories = function, len(_all), []
-        self.method, self.name = method, method or capture.plain_name(function)
+        self.member, self.name = member, member[1] if member else capture.plain_name(function)
         self.tries, self._literal = collections.Counter(), False
         _all.append(self)
 
     def __reduce__(self):
         factories = [(_in_pickle(factory), *more) for factory, *more in self.factories]
-        return _unpickled, (_in_pickle(self.function), factories, self.method)
+        return _unpickled, (_in_pickle(self.function), factories, self.member)
 
     def add_factory(self, factory, options, prefer_literal):
         """Registers a factory: the last one is asked first, as in Numba."""
@@ -177,7 +177,7 @@ class Overloaded(FunctionOfText):
                     self._add(found, options, words if self._literal else line)
                     return
         kinds = [str(_argument(each)) for each in plain if each != "omitted"]
-        what = (f"Unknown attribute '{self.method}' of type {kinds[0]}" if self.method else
+        what = (f"Unknown attribute '{self.name}' of type {kinds[0]}" if self.member else
                 f"No implementation of function {self.function} found for signature:\n\n"
                 f" >>> {self.name}({', '.join(kinds)})")
         raise errors.TypingError("\n".join([what, *dict.fromkeys(said)]))
@@ -287,18 +287,18 @@ def _in_pickle(function):
     return _Plain(function) if inspect.isfunction(function) else function
 
 
-def _unpickled(function, factories, method):
+def _unpickled(function, factories, member):
     function, *plain = (each.py_func if isinstance(each, _Plain) else each
                         for each in (function, *(factory for factory, *_ in factories)))
-    return _registered(function, [(f, *more) for f, (_, *more) in zip(plain, factories, strict=True)], method)
+    return _registered(function, [(f, *more) for f, (_, *more) in zip(plain, factories, strict=True)], member)
 
 
-def _registered(function, factories=(), method=None):
-    """The Overloaded of a function, or of methods of a name, with these factories where it
-    has none."""
-    known, key = (capture.methods, method) if method else (capture.overloaded, id(function))
+def _registered(function, factories=(), member=None):
+    """The Overloaded of a function, or of methods or attributes of a name, with these factories
+    where it has none."""
+    known, key = (capture.members, member) if member else (capture.overloaded, id(function))
     if key not in known:
-        known[key] = Overloaded(function, method)
+        known[key] = Overloaded(function, member)
         for each in factories:
             known[key].add_factory(*each)
     return known[key]
@@ -308,13 +308,24 @@ def overload_method(typ, attr, **options):
     """numba.extending.overload_method: compiled code that calls x.attr(...) of an x of the
     type calls what the decorated function, called with the types, returns. Methods that
     the type has without it stay as they are."""
+    return _overload_member(typ, ("method", attr), options)
+
+
+def overload_attribute(typ, attr, **options):
+    """numba.extending.overload_attribute: compiled code that reads x.attr of an x of the type
+    calls what the decorated function, called with the type, returns. Attributes that the type
+    has without it stay as they are."""
+    return _overload_member(typ, ("attribute", attr), options)
+
+
+def _overload_member(typ, member, options):
     def decorate(factory):
         @functools.wraps(factory)
         def of_type(*args, **kwargs):
             fits = isinstance(args[0], typ) if isinstance(typ, type) else args[0] == typ
             return factory(*args, **kwargs) if fits else None
 
-        _register(_registered(factory, method=attr), of_type, **options)
+        _register(_registered(factory, member=member), of_type, **options)
         return factory
 
     return decorate

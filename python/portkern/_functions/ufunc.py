@@ -108,7 +108,7 @@ class Elements(Compiled, _core.UFuncDispatcher):
         """The numpy.ufunc of all rows in a context."""
         loops = []
         for row in self._rows:
-            if capture.overloaded or capture.methods:
+            if capture.overloaded or capture.members:
                 self._implement(row)
             loop = _core.Loop(self._module(context), self._name, self._operands(row), self)
             loops.append((loop, tuple(dtype.num for dtype in row.dtypes), self._dims(row)))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.cuda.extending: what programs register for Numba's compiler at import. What is
-not `overload` or `register_jitable` is taken and left unused; a kernel that needs it gets
+not an `overload` or `register_jitable` is taken and left unused; a kernel that needs it gets
 an error that names it."""
-from .._functions.extension import intrinsic, overload, overload_method  # noqa: F401
+from .._functions.extension import intrinsic, overload, overload_attribute, overload_method  # noqa: F401
 from ..core.typing.typeof import typeof_impl  # noqa: F401
 from .decorators import jit
 
@@ -21,7 +21,7 @@ def _ignored(*args, **options):
     return lambda function: function
 
 
-overload_attribute = lower = lower_builtin = lower_cast = _ignored
+lower = lower_builtin = lower_cast = _ignored
 type_callable = register_model = _ignored
 
 
