@@ -454,6 +454,10 @@ static PyObject *dispatcher_new(PyTypeObject *type, PyObject *args,
     (void)kwargs;
     if (!self)
         return NULL;
+#if PY_VERSION_HEX < 0x030c0000 /* later versions let classes inherit it */
+    if (type->tp_call == PyVectorcall_Call)
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+#endif
     self->call = dispatcher_call;
     self->state = core_state_of_type(type);
     if (!self->state)

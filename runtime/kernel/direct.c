@@ -62,7 +62,7 @@ typedef struct match {
 static bool tuple_fits(match *m, const pk_direct_arg *want,
                        const struct pk_arg_items *tuple);
 
-static bool arg_fits(match *m, const pk_arg *arg) {
+static inline bool arg_fits(match *m, const pk_arg *arg) {
     const pk_direct_arg *want = m->want++;
 
     if (arg->kind != (pk_arg_kind)want->kind)

@@ -11,7 +11,7 @@ typedef struct core_generator {
     core_object object;
     core_function *function; /* owned; NULL: it was not begun */
     PyObject *dispatcher;    /* owned: whose it is */
-    PyObject *given;         /* a tuple of the arguments, owned */
+    PyObject *given;         /* a tuple of the arguments, owned, or NULL */
     PyObject *kept;          /* what they were replaced by: a list, or NULL */
     pk_prepared_call *call;
     core_args *args; /* NULL: the call is prepared */
@@ -20,16 +20,41 @@ typedef struct core_generator {
 
 /* ---- making one ---- */
 
-/* The frame comes behind the arguments. */
+/* The frame comes behind the arguments: pk_object_of, member by member, for a
+ * copy of a whole pk_arg waits for its stores. */
 static int add_frame(const core_generator *self, core_args *args) {
     pk_arg *items = core_args_take(args, 2 * sizeof *items);
+    pk_arg *frame = &args->args[args->count++];
 
     if (!items)
         return -1;
-    args->args[args->count++] =
-        pk_object_of(items, self->object.module->handle, self->object.name,
-                     self->object.memory);
+    items[0].kind = PK_ARG_function;
+    items[0].value.function.module = self->object.module->handle;
+    items[0].value.function.name = self->object.name;
+    items[1].kind = PK_ARG_scalar;
+    items[1].dtype = PK_DTYPE_u64;
+    items[1].value.u = (uint64_t)(uintptr_t)self->object.memory;
+    frame->kind = PK_ARG_tuple;
+    frame->value.tuple.items = items;
+    frame->value.tuple.count = 2;
+    frame->value.tuple.fields = NULL;
     return 0;
+}
+
+/* Keeps the arguments, in whose memory items may be: numbers have none. */
+static int keep_objects(core_generator *self, PyObject *const *objects,
+                        size_t count) {
+    size_t numbers = 0;
+
+    while (numbers < count && (PyLong_CheckExact(objects[numbers]) ||
+                               PyFloat_CheckExact(objects[numbers])))
+        numbers++;
+    if (numbers == count)
+        return 0;
+    self->given = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; self->given && i < count; i++)
+        PyTuple_SET_ITEM(self->given, (Py_ssize_t)i, Py_NewRef(objects[i]));
+    return self->given ? 0 : -1;
 }
 
 /* Converts the arguments again, to be kept. */
@@ -60,11 +85,8 @@ int core_generator_begin(PyObject *generator, core_function *function,
     self->function = (core_function *)Py_NewRef((PyObject *)function);
     self->dispatcher = Py_NewRef(args->dispatcher);
     self->kept = Py_XNewRef(args->kept);
-    self->given = PyTuple_New((Py_ssize_t)count);
-    if (!self->given || add_frame(self, args) < 0)
+    if (keep_objects(self, objects, count) < 0 || add_frame(self, args) < 0)
         return -1;
-    for (size_t i = 0; i < count; i++)
-        PyTuple_SET_ITEM(self->given, (Py_ssize_t)i, Py_NewRef(objects[i]));
     if (core_is_profiled() && core_profile_function(function, args) < 0)
         return -1;
     status = pk_prepared_call_create(function->handle, args->args, args->count,
@@ -91,8 +113,9 @@ static PyObject *take_item(core_generator *self) {
     if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_i64)
         return PyLong_FromLongLong(result.i64);
     item = core_result(self->object.context, &result,
-                       PySequence_Fast_ITEMS(self->given),
-                       (size_t)PyTuple_GET_SIZE(self->given), self->kept);
+                       self->given ? PySequence_Fast_ITEMS(self->given) : NULL,
+                       self->given ? (size_t)PyTuple_GET_SIZE(self->given) : 0,
+                       self->kept);
     pk_result_release(&result);
     return item;
 }
