@@ -21,6 +21,8 @@ static pk_status infer(pk_question *q, pk_error *err) {
                                           &p->signature, &p->diags);
 
     pk_text_init(&words, &p->guard.allocator);
+    p->signature.host =
+        pk_function_is_for_host(pk_program_find(q->program, q->function));
     if (status == PK_OK)
         status = pk_frontend_list_types(q->program, q->function, &p->signature,
                                         &words, &count, &p->diags);

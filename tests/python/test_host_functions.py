@@ -349,6 +349,39 @@ def test_compile_and_disable_compile():
         of_function(lambda x: x.nothing).compile((int64,))
 
 
+def test_compile_with_containers():
+    def counted(x, s):
+        return x + len(s)
+
+    f = of_function(counted)
+    for sig, args, result in [
+            ("float64(float64, unicode_type)", (1.5, "ab"), types.float64),
+            ((int64, types.List(float64, True)), (1, [2.5, 3.5]), int64),
+            ("(int64, types.DictType(unicode_type, int64))", (1, {"a": 1}), int64),
+            ((int64, types.List(types.Array(float64, 1, "C"), True)), (1, [np.ones(2)]), int64),
+            ((int64, types.Tuple((float64, types.unicode_type))), (1, (2.5, "a")), int64)]:
+        assert f.compile(sig).signature.return_type == result
+        assert f(*args) == counted(*args)
+    assert f.signatures[0] == (float64, types.unicode_type) and len(f.nopython_signatures) >= 5
+    makes = of_function(lambda n: ([str(n) for _ in range(n)], {"a": n}))
+    assert "unicode_type" in str(makes.compile((int64,)).signature.return_type)
+    with pytest.raises(errors.TypingError):
+        f.compile((types.unicode_type, types.unicode_type))
+    with pytest.raises(errors.UnsupportedError, match="returns float64 for these types, not float32"):
+        of_function(lambda x: x * 2).compile("float32(float64)")
+
+
+def test_types_that_no_signature_has():
+    with pytest.raises(errors.UnsupportedError, match="a signature cannot have pyobject"):
+        njit("float64(pyobject)")(lambda x: 1.5)(2)
+    with pytest.raises(errors.TypingError, match="which cannot become the unicode_type of its signature"):
+        njit("unicode_type(int64)")(lambda n: n)(3)
+    with pytest.raises(TypeError, match="the type of x is one of numba.types"):
+        njit(locals={"x": "float32"})(lambda x: x)(1.5)
+    with pytest.raises(errors.UnsupportedError, match="x cannot be declared unicode_type"):
+        njit(locals={"x": types.unicode_type})(lambda x: x)(1.5)
+
+
 def test_recompile_takes_the_values_anew():
     step = 1
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from .. import errors
 from ..core import types
+from ..core.typing.typeof import typeof
 from ..np import numpy_support
-from . import classes
+from . import classes, type_text
 
 # A description says what a value is: ("number", dtype), ("string",), ("array", dtype, axes),
 # ("tuple", items, class or None; also of a dataclass), ("list", item), ("dict", key, value), ("set", key); None: an empty
@@ -249,20 +250,20 @@ def string_of(codes):
 string_of._portkern_path = "numba.string_of"
 
 
-def _is_built(value, dispatcher):
-    """Whether an argument is built in the function: what holds such as well."""
+def _is_built(value, texts):
+    """Whether an argument is built in the function: what holds such as well, but no string of `texts`."""
     if isinstance(value, str):
-        return value not in dispatcher._texts
+        return value not in texts
     if isinstance(value, tuple):
-        return any(_is_built(item, dispatcher) for item in value)
+        return any(_is_built(item, texts) for item in value)
     if classes.is_dataclass(type(value)):
-        return any(_is_built(item, dispatcher) for item in classes.fields(value))
+        return any(_is_built(item, texts) for item in classes.fields(value))
     return isinstance(value, (list, dict, set, frozenset))
 
 
-def _function(dispatcher, kinds, words):
+def _function(dispatcher, kinds, words, gives_back=True):
     """The function that builds the containers of such arguments and calls the dispatcher; of
-    a generator one, too."""
+    a generator one, too. It returns the containers, too, unless it gives none back."""
     from .generator import GeneratorDispatcher
     from .host import CPUDispatcher
 
@@ -285,7 +286,7 @@ def _function(dispatcher, kinds, words):
     generates = isinstance(dispatcher, GeneratorDispatcher)
     called = f"function({', '.join(given)})"
     ends = (f"    for item in {called}: yield item\n" if generates else
-            f"    return ({called}, {''.join(f'{name}, ' for name in built)})\n")
+            f"    return ({called}, {''.join(f'{name}, ' for name in built)})\n" if gives_back else f"    return {called}\n")
     text = f"def containers({', '.join(parameters)}):\n{''.join(lines)}{ends}"
     file = f"<containers of {dispatcher.__name__}, {next(_count)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
@@ -312,11 +313,23 @@ def call(dispatcher, args, words):
     return result
 
 
-def _call(dispatcher, args, words):
-    """(what the function that is made of the dispatcher gives, [(argument, its kind)])"""
+def result_type(dispatcher, args):
+    """The type of what a function gives for such arguments, in the compiler's words."""
+    from . import extension
+
+    kinds, given, _ = _packed(dispatcher, args, True)
+    given = [tuple(value) if isinstance(value, list) else value for value in given]  # its items are taken by index
+    words = ", ".join(type_text.in_words(typeof(value)) for value in given)
+    return extension.inferred(_function(dispatcher, kinds, (), gives_back=False), words)[0][2]
+
+
+def _packed(dispatcher, args, builds_all=False):
+    """(what the arguments are, what is passed for them, [(a container, what it is)]): lists of arrays are passed
+    by themselves, unless it builds all."""
     kinds, given, held, seen = [], [], [], {}
+    texts = () if builds_all else dispatcher._texts
     for i, value in enumerate(args):
-        if not _is_built(value, dispatcher) or is_list_of_arrays(value):
+        if not _is_built(value, texts) or (is_list_of_arrays(value) and not builds_all):
             kinds.append(None)
             given.append(value)
         elif id(value) in seen:
@@ -327,6 +340,12 @@ def _call(dispatcher, args, words):
             if kinds[-1] != ("string",):
                 held.append((value, kinds[-1]))
             seen[id(value)] = i
+    return kinds, given, held
+
+
+def _call(dispatcher, args, words):
+    """(what the function that is made of the dispatcher gives, [(argument, its kind)])"""
+    kinds, given, held = _packed(dispatcher, args)
     made = dispatcher.__dict__.setdefault("_container_functions", {})
     key = (tuple(kinds), words)
     if key not in made:

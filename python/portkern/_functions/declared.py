@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions with signatures that have strings, lists, dicts or sets, which the compiler's own
-signatures do not: they are called as functions with overload, by an implementation for each set
-of types that picks a signature and converts numbers:
+"""Functions with signatures that have strings, lists, dicts, sets, functions or None or a value, which
+the compiler's own signatures do not: they are called as functions with overload, by an implementation
+for each set of types that picks a signature and converts numbers:
 
     def f(a, b):
-        return result(function(a, int64(b)))"""
+        result = function(a, int64(b))
+        return float64(result)"""
 import functools
 import inspect
 
 import numpy as np
 
+from .. import errors
 from ..core import types
 from ..np import numpy_support
-from . import extension
+from . import extension, type_text
 from .host import CPUDispatcher
 from .of_text import FunctionOfText, function_of_text
 
@@ -21,45 +23,44 @@ _NUMBERS = (types.Number, types.Boolean)
 
 def is_needed(signatures):
     """Whether a signature has such types."""
-    return any(map(_is_container, (kind for signature in signatures for kind in (*signature.args, signature.return_type))))
+    return any(map(_is_needed, (kind for signature in signatures for kind in (*signature.args, signature.return_type))))
 
 
-def _is_container(kind):
-    if isinstance(kind, types.BaseTuple):
-        return any(map(_is_container, kind))
-    return isinstance(kind, (types.UnicodeType, types.List, types.ListType, types.DictType, types.Set))
+def _is_needed(kind):
+    return isinstance(kind, (types.Optional, types.FunctionType)) or type_text.is_container(kind)
 
 
 def _distance(wanted, given):
     """0: the types are the same; more: numbers are converted; None: they do not fit."""
     wanted, given = types.unliteral(wanted), types.unliteral(given)
     if isinstance(wanted, types.Optional):
+        given = given.type if isinstance(given, types.Optional) else given
         return 0 if isinstance(given, types.NoneType) else _distance(wanted.type, given)
     if isinstance(wanted, _NUMBERS) and isinstance(given, _NUMBERS):
         if isinstance(given, types.Complex) and not isinstance(wanted, types.Complex):
             return None
         cast = numpy_support.as_dtype(given), numpy_support.as_dtype(wanted)
         return int(wanted != given) + (not np.can_cast(*cast)) + (not np.can_cast(*cast, "same_kind"))
-    if isinstance(wanted, types.Array) and isinstance(given, types.Array):
-        fits = wanted.dtype == given.dtype and wanted.ndim == given.ndim and wanted.layout in ("A", given.layout)
-        return 0 if fits else None
-    parts = [_parts(kind) for kind in (wanted, given)]
-    if parts[0] is None or parts[1] is None:
-        return 0 if wanted == given else None
-    fits = parts[0][0] == parts[1][0] and len(parts[0]) == len(parts[1]) and all(
-        _distance(a, b) == 0 for a, b in zip(parts[0][1:], parts[1][1:], strict=True))
-    return 0 if fits else None
+    if isinstance(wanted, types.FunctionType):
+        return 0 if isinstance(given, types.Callable) else None
+    if isinstance(wanted, types.BaseTuple) and isinstance(given, types.BaseTuple):
+        items = list(map(_distance, wanted, given))
+        return None if len(wanted) != len(given) or None in items else sum(items)
+    return 0 if type_text.is_alike(wanted, given) else None
 
 
-def _parts(kind):
-    """What a container is, and the types in it; None: it is none."""
-    if isinstance(kind, types.BaseTuple):
-        return ("tuple", *kind)
-    if isinstance(kind, (types.List, types.ListType)):
-        return ("list", kind.dtype)
-    if isinstance(kind, types.DictType):
-        return ("dict", kind.key_type, kind.value_type)
-    return ("set", kind.dtype) if isinstance(kind, types.Set) else None
+def _converted(text, kind, names, value=None):
+    """The words that make what the words `text` are a value of the type; `names` gets the types in
+    them. `value` is its type where that is known."""
+    if isinstance(kind, types.Optional) and value is not None and not isinstance(value, types.NoneType):
+        return _converted(text, kind.type, names, value)
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
+        return f"({''.join(_converted(f'{text}[{i}]', part, names) + ', ' for i, part in enumerate(kind))})"
+    if not isinstance(kind, _NUMBERS):
+        return text
+    name = f"__{kind}__"
+    names[name] = numpy_support.as_dtype(kind).type
+    return f"{name}({text})"
 
 
 class DeclaredFunction(CPUDispatcher):
@@ -102,18 +103,26 @@ class DeclaredFunction(CPUDispatcher):
         signature = self._pick(tuple(map(types.unliteral, given.values())))
         names, args = {"__function__": self._function}, []
 
-        def converted(text, kind):
-            if not isinstance(kind, _NUMBERS):
-                return text
-            name = f"__{kind}__"
-            names[name] = numpy_support.as_dtype(kind).type
-            return f"{name}({text})"
-
-        for (name, _), kind in zip(given.items(), signature.args, strict=True):
-            args.append(f"{name}={converted(name, kind)}")
-        result = converted(f"__function__({', '.join(args)})", signature.return_type)
-        text = f"def call({', '.join(given)}):\n    return {result}\n"
+        for (name, value), kind in zip(given.items(), signature.args, strict=True):
+            args.append(f"{name}={_converted(name, kind, names, value)}")
+        text = (f"def call({', '.join(given)}):\n    result = __function__({', '.join(args)})\n"
+                f"{self._result(signature, given.values(), names)}")
         return FunctionOfText(function_of_text(text, "call", names, self.py_func, f"<signatures of {self.__name__}>"), {})
+
+    def _result(self, signature, given, names):
+        """The lines that return `result` as the signature has it. TypingError where it cannot become that."""
+        wanted = signature.return_type
+        if isinstance(wanted, types.Optional):
+            return f"    if result is None:\n        return None\n    return {_converted('result', wanted.type, names)}\n"
+        known = not any(isinstance(kind, types.Callable) for kind in given)
+        if wanted is not None and known and not isinstance(wanted, _NUMBERS):
+            kinds = tuple(value if isinstance(kind, types.Optional) else kind
+                          for kind, value in zip(signature.args, given, strict=True))
+            found = self._function._inferred(kinds)._return_type
+            if _distance(wanted, found) is None:
+                raise errors.TypingError(f"{self.__name__} returns {found}, which cannot become the {wanted} of its "
+                                         f"signature {signature}")
+        return f"    return {'result' if wanted is None else _converted('result', wanted, names)}\n"
 
     def _in_functions(self):
         return self._chosen

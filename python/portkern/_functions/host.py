@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from .. import _core, _device, errors
-from . import capture, parallel_loops, program, type_text
+from . import capture, containers, parallel_loops, program, type_text
 from .._tools import report
 from .dispatch import Compiled
 from .overloads import Overload, Overloaded, check_count, normalized
@@ -86,6 +86,21 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
         return f"njit({', '.join(self._words(options, values))})"
+
+    def _inferred(self, types):
+        if not any(map(type_text.is_container, types)):
+            return super()._inferred(types)
+        result = containers.result_type(self, tuple(map(type_text.dummy, types)))
+        return self._OVERLOAD(self, types, type_text.parse(result))
+
+    def compile(self, sig):
+        found, wanted = super().compile(sig), normalized(sig).return_type
+        if wanted is not None and not type_text.is_alike(wanted, found._return_type):
+            raise errors.UnsupportedError(f"{self.__name__} returns {found._return_type} for these types, not {wanted}: to "
+                                          "have its result converted, give the signature to njit")
+        return found
+
+    compile.__doc__ = Overloaded.compile.__doc__
 
     def _overload_of(self, types):
         try:

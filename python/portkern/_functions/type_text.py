@@ -2,6 +2,7 @@
 """Types as the compiler reads and writes them: in decorators, in signatures of what
 is compiled, and in what it says of kernels."""
 import ast
+import collections
 import re
 
 import numpy as np
@@ -14,11 +15,46 @@ ROOT = "__portkern__"  # numba, in the text of modules
 
 
 def _refuse(kind):
-    raise errors.UnsupportedError(f"kernels take no {kind}: pass numbers, tuples and arrays")
+    raise errors.UnsupportedError(f"a signature cannot have {kind}: it has numbers, arrays and tuples of these, and that of a "
+                                  "function with njit also strings, lists, dicts, sets, functions and None or a value")
+
+
+def is_container(kind):
+    """Whether values of the type are built in functions that are called with them."""
+    if isinstance(kind, types.BaseTuple):
+        return any(map(is_container, kind))
+    return isinstance(kind, (types.UnicodeType, types.List, types.ListType, types.DictType, types.Set))
 
 
 def _scalar(kind):
     return "boolean" if kind == types.boolean else str(kind)
+
+
+def is_alike(wanted, given):
+    """Whether a value of the type `given` is one of `wanted` as it is; it may be of a type that Numba has not."""
+    wanted, given = types.unliteral(wanted), types.unliteral(given)
+    if type(given) is types.Opaque:
+        return True
+    if isinstance(wanted, types.Optional):
+        given = given.type if isinstance(given, types.Optional) else given
+        return isinstance(given, types.NoneType) or is_alike(wanted.type, given)
+    if isinstance(wanted, types.Array) and isinstance(given, types.Array):
+        return wanted.dtype == given.dtype and wanted.ndim == given.ndim and wanted.layout in ("A", given.layout)
+    parts = _parts(wanted), _parts(given)
+    if None in parts:
+        return wanted == given
+    return parts[0][0] == parts[1][0] and len(parts[0]) == len(parts[1]) and all(map(is_alike, parts[0][1:], parts[1][1:]))
+
+
+def _parts(kind):
+    """What a container is, and the types in it; None: it is none."""
+    if isinstance(kind, types.BaseTuple):
+        return ("tuple", *kind)
+    if isinstance(kind, (types.List, types.ListType)):
+        return ("list", kind.dtype)
+    if isinstance(kind, types.DictType):
+        return ("dict", kind.key_type, kind.value_type)
+    return ("set", kind.dtype) if isinstance(kind, types.Set) else None
 
 
 def in_decorator(kind, records):
@@ -69,6 +105,12 @@ def option_in_decorator(name, value):
     """An option above a function."""
     if name != "locals":
         return f"{name}={value!r}"
+    for variable, kind in value.items():
+        if not isinstance(kind, types.Type):
+            raise TypeError(f"locals: the type of {variable} is one of numba.types, such as float32, not {kind!r}")
+        if is_container(kind):
+            raise errors.UnsupportedError(f"locals: {variable} cannot be declared {kind}: it has the type of what it is set "
+                                          "to; locals give numbers their types")
     kinds = (f"{variable!r}: {in_decorator(kind, {})}" for variable, kind in value.items())
     return f"locals={{{', '.join(kinds)}}}"
 
@@ -114,6 +156,23 @@ def _parse_record(words):
     return types.Array(kind, 0, "C") if axes[0] == "[()]" else eval(f"kind{axes[0]}", {"kind": kind})  # noqa: S307
 
 
+class _Dicts:
+    """DictType, called or with its types in brackets."""
+
+    def __call__(self, key, value):
+        return types.DictType(key, value)
+
+    def __getitem__(self, parts):
+        return types.DictType(*parts)
+
+
+def _tuple_of(*items):
+    return types.Tuple(items)
+
+
+_WORDS = collections.ChainMap({"Tuple": _tuple_of, "DictType": _Dicts(), "list": types.List, "set": types.Set}, vars(types))
+
+
 def parse(words):
     """The type of the compiler's words for it; one without a meaning where Numba
     has no such type."""
@@ -122,7 +181,7 @@ def parse(words):
             return _parse_record(words)
         if words.endswith("[()]"):
             return types.Array(parse(words[:-4]), 0, "C")
-        found = eval(words, {}, vars(types))  # noqa: S307
+        found = eval(re.sub(r" x (?=\d+\))", ", ", words), {}, _WORDS)  # noqa: S307
     except Exception:  # noqa: BLE001
         return types.Opaque(words)
     if isinstance(found, tuple) and all(isinstance(t, types.Type) for t in found):
@@ -150,6 +209,14 @@ def dummy(kind):
         return kind.instance_class(*items) if isinstance(kind, types.BaseNamedTuple) else items
     if isinstance(kind, types.NoneType):
         return None
+    if isinstance(kind, types.UnicodeType):
+        return "a"
+    if isinstance(kind, (types.List, types.ListType)):
+        return [dummy(kind.dtype)]
+    if isinstance(kind, types.Set):
+        return {dummy(kind.dtype)}
+    if isinstance(kind, types.DictType):
+        return {dummy(kind.key_type): dummy(kind.value_type)}
     if isinstance(kind, (types.Number, types.Boolean)):
         return numpy_support.as_dtype(kind).type(1)
     return _refuse(kind)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signatures as users write them: text, tuples of types, void(float32)."""
+import collections
+
 from . import types
 from .typing import Signature
 
@@ -9,8 +11,11 @@ def is_signature(sig):
     return isinstance(sig, (str, tuple, Signature))
 
 
+_NAMES = collections.ChainMap({"types": types}, vars(types))
+
+
 def _parse(text):
-    return eval(text, {}, types.__dict__)  # noqa: S307
+    return eval(text, {}, _NAMES)  # noqa: S307
 
 
 def _check(kind):
