@@ -120,7 +120,9 @@ int core_is_list_of_numbers(PyObject *object) {
            !PyArray_Check(first) && !PyDict_Check(first) &&
            !PyAnySet_Check(first) && !PyUnicode_Check(first) &&
            !PyObject_HasAttrString((PyObject *)Py_TYPE(first),
-                                   "__dataclass_fields__");
+                                   "__dataclass_fields__") &&
+           !PyObject_HasAttrString((PyObject *)Py_TYPE(first),
+                                   "_portkern_class");
 }
 
 int core_list_arg(core_args *args, PyObject *object, pk_arg *out) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Classes with jitclass from Python: objects are references to what compiled code has."""
+import collections
 import gc
 import math
 import sys
@@ -225,6 +226,101 @@ def test_objects_in_lists_and_tuples():
     assert [p.x for p in items] == [0.0, 1.0, 2.0] and first.x == -1.0 and n == 3
     items[0].x = 5.0
     assert njit(lambda t: t[0].x + t[1])((items[0], 1)) == 6.0
+
+
+Pair = collections.namedtuple("Pair", "point by")
+
+
+@njit
+def move_all(points, by):
+    for p in points:
+        p.moved(by)
+    return len(points), points[0].x, points[-1]
+
+
+@njit
+def grow(points, x):
+    points.append(Point(x))
+    points[0] = points[1]
+    return points
+
+
+@njit
+def in_dict(points, key):
+    points[key].moved(1.0)
+    points[key + 1] = Point(9.0)
+    return points[key]
+
+
+@njit
+def in_deep(nested):
+    s = 0.0
+    for name, pairs in nested.items():
+        for p, by in pairs:
+            p.moved(by)
+            s += p.x * len(name)
+    return s
+
+
+@njit
+def in_named(pair):
+    pair.point.moved(pair.by)
+    return Pair(pair.point, pair.by * 2), {1: pair.point}, [pair.point, Point(pair.by)]
+
+
+@pytest.mark.parametrize("make", [
+    lambda a, b: (move_all, [a, b, a], 2.0),
+    lambda a, b: (move_all, (a, b), 2.0),
+    lambda a, b: (grow, [a, b], 4.5),
+    lambda a, b: (in_dict, {3: a, 5: b}, 3),
+    lambda a, b: (in_deep, {"one": [(a, 1.0), (b, 2.0)], "three": [(a, 3.0)], "none": []}),
+    lambda a, b: (in_named, Pair(a, 1.5)),
+    lambda a, b: (move_all, [a] * 500 + [b], 0.25),
+])
+def test_objects_in_arguments(make):
+    def seen(value):
+        if isinstance(value, Point):
+            return value.x, value.n
+        if isinstance(value, dict):
+            return [(k, seen(v)) for k, v in value.items()]
+        return [type(value), *map(seen, value)] if isinstance(value, (list, tuple)) else value
+
+    outcomes = []
+    for run in (lambda f: f, lambda f: f.py_func):
+        a, b = Point(1.0), Point(2.5, 7)
+        function, *args = make(a, b)
+        outcomes.append((seen(run(function)(*args)), seen(args), seen(a), seen(b)))
+    assert outcomes[0] == outcomes[1]
+
+
+def test_objects_of_a_list_stay_the_callers():
+    a, b = Point(1.0), Point(2.0)
+    points = [a, b]
+    assert move_all(points, 1.0)[1:] == (2.0, b)
+    assert points[0] is a and points[1] is b
+    grow(points, 3.0)
+    assert points[0] == b and points[1] is b and points[2].x == 3.0
+
+
+def test_lists_of_objects_of_two_classes_are_refused():
+    with pytest.raises(TypeError, match="can't unbox heterogeneous list: Point != Box"):
+        move_all([Point(1.0), Box(np.zeros(1))], 1.0)
+
+
+def test_objects_of_lists_go_with_their_last_reference():
+    @njit
+    def total(boxes):
+        return sum([box.a.sum() for box in boxes])
+
+    x = np.ones(100)
+    alive = weakref.ref(x)
+    boxes = [Box(x), Box(x)]
+    assert total(boxes) == 200.0
+    del x
+    assert alive() is not None
+    del boxes
+    gc.collect()
+    assert alive() is None
 
 
 def test_objects_of_objects():

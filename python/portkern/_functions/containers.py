@@ -14,15 +14,15 @@ import linecache
 
 import numpy as np
 
-from .. import errors
+from .. import _core, errors
 from ..core import types
 from ..core.typing.typeof import typeof
 from ..np import numpy_support
 from . import classes, type_text
 
 # A description says what a value is: ("number", dtype), ("string",), ("array", dtype, axes),
-# ("tuple", items, class or None; also of a dataclass), ("list", item), ("dict", key, value), ("set", key); None: an empty
-# container says nothing of its items.
+# ("tuple", items, class or None; also of a dataclass), ("object", class with jitclass), ("list", item), ("dict", key, value),
+# ("set", key); None: an empty container says nothing of its items.
 
 
 class Containers(errors.TypingError):
@@ -34,8 +34,8 @@ class Containers(errors.TypingError):
 # ---- what values are ----
 
 def _fail(value):
-    raise TypeError(f"a container that is an argument holds numbers, strings, arrays, and tuples, lists, dicts and sets of "
-                    f"these, not {type(value).__name__}: pass a tuple, or an array")
+    raise TypeError(f"a container that is an argument holds numbers, strings, arrays, objects of classes with jitclass, and "
+                    f"tuples, lists, dicts and sets of these, not {type(value).__name__}: pass a tuple, or an array")
 
 
 def _of_type(kind):
@@ -82,6 +82,8 @@ def _described(value):
         return ("tuple", tuple(map(_described, value)), None if type(value) is tuple else type(value))
     if classes.is_dataclass(type(value)):
         return ("tuple", tuple(map(_described, classes.fields(value))), type(value))
+    if isinstance(value, _core.Object):
+        return ("object", type(value))
     if isinstance(value, list):
         return ("list", _common(value, value))
     if isinstance(value, (set, frozenset)):
@@ -128,7 +130,7 @@ def _joined(a, b, typed):
         return a
     if a is None:
         return b
-    if a[0] != b[0] or a[0] in ("array", "string"):
+    if a[0] != b[0] or a[0] in ("array", "string", "object"):
         return None
     if a[0] == "number":
         return a if typed and np.can_cast(b[1], a[1], "same_kind") else None
@@ -158,6 +160,10 @@ def _pack(kind, values, out):
         codes = "".join(values).encode("utf-32-le", "surrogatepass")
         out.append(np.array(memoryview(codes).cast("I") if codes else (), np.uint32))
         out.append(_ends(map(len, values)))
+    elif kind[0] == "object":
+        from . import jitclass
+
+        out.append(jitclass.list_of(kind[1], values))
     elif kind[0] == "array":
         out.append(list(values) or [np.empty((0,) * kind[2], kind[1])])  # the type of none
     elif kind[0] == "tuple":
@@ -177,6 +183,8 @@ def _text(kind, at, names, made, depth=0):
     gets the name of each class of tuples in it."""
     if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
+    if kind[0] == "object":
+        return f"{next(names)}.items[{at}]"
     if kind[0] == "string":
         codes, ends = next(names), next(names)
         return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"

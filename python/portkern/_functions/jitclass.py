@@ -217,6 +217,7 @@ class Class(ClassOfText):
         self.writable = [*fields, *(name for name, value in properties.items() if value.fset)]
         self.words = f"{type_text.ROOT}.experimental.jitclass({self.key!r})"
         self._object_type = None  # of Python's objects, by _python_class
+        self.holder = None  # of objects that have a list of its objects, by list_of
 
     def field_lines(self, types):
         """The fields and their types; `types` gets what names in these stand for."""
@@ -312,3 +313,24 @@ def jitclass(cls, spec):
     fields = _fields(cls, spec)
     functions, properties, statics = _check_members(cls, fields)
     return _python_class(cls, Class(cls, fields, functions, properties, statics), functions, properties, statics)
+
+
+# ---- lists of objects ----
+
+def list_of(kind, objects):
+    """An object with the list `items` of the objects of a class: as it lies in memory of compiled
+    code, functions are given it at once."""
+    compiled = kind._portkern_class
+    if compiled.holder is None:
+        class Objects:
+            def __init__(self):
+                self.items = []
+
+            def append(self, item):
+                self.items.append(item)
+
+        compiled.holder = jitclass(Objects, [("items", types.ListType(kind.class_type.instance_type))])
+    made = compiled.holder()
+    for each in objects:
+        made.append(each)
+    return made
