@@ -202,28 +202,43 @@ static pk_value *from_end(pk_lower *l, pk_value *back, pk_value *index,
     return pk_emit3(&l->b, PK_OP_select, back, other, index);
 }
 
-static void fill(pk_lower *l, pk_lv place, operand *s) {
-    pk_value *index[PK_MAX_DIMS];
-    uint32_t ndim = place.type->ndim;
+static void fill_in_order(pk_lower *l, pk_lv place, operand *s,
+                          const pk_overlap *overlap) {
+    pk_value *index[PK_MAX_DIMS], *back = overlap->backward;
     pk_loc loc = l->b.loc;
-    pk_overlap overlap = {.threads = ndim && pk_lower_has_threads(l)};
     pk_nest nest;
-    pk_value *back;
     pk_target target;
     pk_lv v;
 
-    fit(l, s, place, &overlap);
-    back = pk_overlap_order(l, &overlap);
     pk_nest_over(l, &nest, place);
-    pk_nest_begin(l, &nest, overlap.threads, pk_overlap_in_order(l, &overlap));
+    pk_nest_begin(l, &nest, overlap->threads, pk_overlap_in_order(l, overlap));
     pk_nest_index(l, &nest, place, index);
-    for (uint32_t i = 0; back && i < ndim; i++)
+    for (uint32_t i = 0; back && i < place.type->ndim; i++)
         index[i] = from_end(l, back, index[i], place.parts[PK_PART_shape + i]);
-    v = element(l, s, index, ndim);
+    v = element(l, s, index, place.type->ndim);
     l->b.loc = loc;
     target = pk_lower_place(l, place, index);
     pk_lower_put(l, &target, v);
     pk_nest_end(l, &nest);
+}
+
+static void fill(pk_lower *l, pk_lv place, operand *s) {
+    pk_overlap overlap = {.threads =
+                              place.type->ndim && pk_lower_has_threads(l)};
+    pk_value *none;
+    pk_lv to = place;
+    bool aside;
+
+    fit(l, s, place, &overlap);
+    none = pk_overlap_none(l, &overlap);
+    aside = none && pk_lower_goes_aside(l, place);
+    if (aside)
+        to = pk_lower_aside(l, place, none);
+    else if (none)
+        pk_overlap_fail(l, none);
+    fill_in_order(l, to, s, &overlap);
+    if (aside)
+        pk_lower_aside_end(l, place, to, none);
 }
 
 /* The items of a tuple one by one. */

@@ -531,9 +531,15 @@ uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth);
 void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
 /* The same of one whose elements are read in any order. */
 void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
-/* True (while running) where the last element goes first, NULL: never. Fails
- * where no order is right. */
-pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);
+/* True (while running) where no order is right, NULL: never. */
+pk_value *pk_overlap_none(pk_lower *l, const pk_overlap *o);
+/* Fails there. */
+void pk_overlap_fail(pk_lower *l, pk_value *none);
+/* Where it need not fail (host/aside.c): what is to be filled in the place's
+ * place; and its way from there to the place. */
+bool pk_lower_goes_aside(const pk_lower *l, pk_lv place);
+pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *none);
+void pk_lower_aside_end(pk_lower *l, pk_lv place, pk_lv to, pk_value *none);
 /* True (while running) where elements must be stored one by one in the order of
  * the loops, NULL: never. */
 pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o);

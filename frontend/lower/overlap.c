@@ -9,7 +9,9 @@
  *   no place in common    so it is
  *   shifted by a distance a[1:] = a[:-1] runs from the end to the front,
  *                         a[:-1] = a[1:] from the front to the end
- *   anything else         a[:] = a[::-1] fails: it needs an array in between
+ *   anything else         a[:] = a[::-1] needs an array in between, which
+ *                         functions of the host make (host/aside.c); kernels
+ *                         fail
  */
 #include "frontend/lower/lower.h"
 
@@ -232,18 +234,20 @@ void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     add_condition(l, &o->none, both(l, meet, negated(l, same_steps)));
 }
 
-pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o) {
+pk_value *pk_overlap_none(pk_lower *l, const pk_overlap *o) {
     pk_value *none = o->none;
 
     if (o->backward && o->forward)
         add_condition(l, &none, both(l, o->backward, o->forward));
-    if (none)
-        pk_lower_fail_if(l, none,
-                         "ValueError: the values are computed from other "
-                         "elements of the array that they are stored in: "
-                         "store them in another array first",
-                         NULL, 0);
-    return o->backward;
+    return none;
+}
+
+void pk_overlap_fail(pk_lower *l, pk_value *none) {
+    pk_lower_fail_if(l, none,
+                     "ValueError: the values are computed from other elements "
+                     "of the array that they are stored in: store them in "
+                     "another array first",
+                     NULL, 0);
 }
 
 pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o) {

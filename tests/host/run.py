@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the corpus of functions for the host: each file here, in classes/ and in numpy/ but this one,
+"""Runs the corpus of functions for the host: each file here and in the folders but this one,
 cases.py and outcome.py.
 
     run.py [--backend cpu|interp] [FILE...]   ours, compared with CPython and Numba
