@@ -51,6 +51,7 @@ FOLDERS = {
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
     "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
     "frontend/infer/statements": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
+    "frontend/infer/words": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
     "frontend/infer/builtins": "frontend/infer/statements frontend/infer frontend/module "
                                f"{UP_TO_VALUES} core base {IR}",
     "frontend/lower": "frontend/infer/statements frontend/infer frontend/module "
@@ -105,6 +106,7 @@ CYCLES = {}
 ELSEWHERE = {
     "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and its "
                               "folders call each other",
+    "frontend/infer/typings.h": "the same of builtins and operators",
     "frontend/lower/lower.h": "a new array is an expression, and its shape is: lower/ and "
                               "its folders call each other",
     "sim/builtin.h": "the loader binds instructions to what executes them",

@@ -12,6 +12,7 @@
 #include "check/threads/advice.h"
 
 #include "check/threads/interval.h"
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 /* An element as portkern computes it, compared with Numba's. */

@@ -3,6 +3,7 @@
  */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 static void find_named(const pk_ast *node, void *found) {

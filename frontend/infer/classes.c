@@ -5,6 +5,7 @@
 
 #include "frontend/builtins/builtins.h"
 #include "frontend/infer/latent.h"
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 #include "frontend/values/limits.h"
 

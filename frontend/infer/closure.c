@@ -3,6 +3,7 @@
  * around them. */
 #include "frontend/infer/closure.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/module/parameters.h"
 
 #include <string.h>

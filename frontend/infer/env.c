@@ -2,6 +2,7 @@
 /* The types of variables at a point, which meet where paths do. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* Latent values: where they come from, where they meet, and who needs them. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 void pk_compile_use(pk_compile *c, pk_facts facts) {

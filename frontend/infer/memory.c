@@ -17,6 +17,7 @@
  * call, so that the function is inferred once for all of them. */
 #include "frontend/infer/memory.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 enum { MAX_OWN = 64 };

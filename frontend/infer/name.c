@@ -10,6 +10,7 @@
 
 #include "base/suggest.h"
 #include "frontend/infer/closure.h"
+#include "frontend/infer/typings.h"
 
 #include <string.h>
 

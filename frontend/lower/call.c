@@ -4,6 +4,7 @@
 
 #include "frontend/infer/library.h"
 #include "frontend/infer/memory.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/device_launch.h"
 #include "frontend/lower/iter.h"

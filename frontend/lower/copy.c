@@ -9,6 +9,7 @@
 
 #include "core/analysis/range.h"
 #include "core/ir_data.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/report.h"
 
 /* A sum that wraps has a lower bound behind every array. */

@@ -4,6 +4,7 @@
 
 #include "frontend/infer/library.h"
 #include "frontend/infer/tuple.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/report.h"
 #include "frontend/module/classes.h"

@@ -8,6 +8,7 @@
 #include "frontend/lower/lower.h"
 
 #include "core/report.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/report.h"
 
 #include <assert.h>

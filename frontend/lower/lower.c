@@ -5,6 +5,7 @@
 #include "core/ir_data.h"
 #include "frontend/infer/latent.h"
 #include "frontend/infer/library.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/report.h"

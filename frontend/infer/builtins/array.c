@@ -3,6 +3,7 @@
 #include "frontend/infer/latent.h"
 
 #include "frontend/infer/tuple.h"
+#include "frontend/infer/typings.h"
 #include "frontend/module/classes.h"
 #include "frontend/values/known.h"
 

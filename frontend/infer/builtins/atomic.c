@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of atomics: which elements an operation works on, and where they
  * may lie. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 /* Whether the operation works on such elements; what it does work on, and how
  * others get it, or NULL. */

@@ -6,6 +6,7 @@
 #include "frontend/ast/ast.h"
 #include "frontend/infer/library.h"
 #include "frontend/infer/statements/report.h"
+#include "frontend/infer/typings.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of complex numbers: the device library has them of real and
  * imaginary part. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 #include "frontend/infer/statements/report.h"

@@ -4,7 +4,7 @@
  * The reduction is a function of the library, inferred for an array whose
  * elements are computed when they are read. Its type says how, so that one
  * function serves all expressions of one form, and no array is made. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
  *     a[i] = v     list_setitem(a, i, v)    del a[i]     list_delitem(a, i)
  *
  * Rows of builtins.def have Python's names of these, list.__add__. */
-#include "frontend/infer/infer.h"
 #include "frontend/infer/library.h"
+#include "frontend/infer/typings.h"
 
 #include <string.h>
 

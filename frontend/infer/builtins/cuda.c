@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types operations of warps, blocks and the grid, and clocks: builtins that are
  * one operation of the IR, whose rule types their arguments. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dicts and sets of host functions: displays, methods, and the types of their
  * keys and values, which are learned of variables as those of lists are. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* round(x, digits), which is the library's. It works in float64, as Numba's
  * kernels do; its njit rounds a float32 in float32. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 

@@ -4,6 +4,7 @@
 #include "frontend/infer/latent.h"
 
 #include "frontend/infer/library.h"
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

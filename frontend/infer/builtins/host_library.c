@@ -3,8 +3,8 @@
  * is host_cumsum of lib/np_*.py, np.linalg.norm host_linalg_norm, random.gauss
  * python_random_gauss. Methods of arrays are functions whose first argument is
  * the array. */
-#include "frontend/infer/infer.h"
 #include "frontend/infer/library.h"
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Masks and arrays of integers as indices of host functions: a[mask] is
  * a.__masked__(mask), a[:, m] is a[:, :].__along__(1, m), and what stores into
  * them is a call, too. The call is written so, and that is compiled. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 /* An index with an array in it. */
 typedef struct array_index {

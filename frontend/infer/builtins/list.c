@@ -8,7 +8,7 @@
  *
  * Where a display gives a variable its value, its methods tell what the items
  * are. An instance that learns that of a variable is inferred again. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 #include "frontend/module/scope.h"

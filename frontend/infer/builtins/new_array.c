@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* New arrays of host functions: np.empty, np.zeros, and array expressions where
  * an array is wanted. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 static const pk_ty *new_array(pk_infer *in, const pk_ty *element, uint32_t ndim,
                               char layout) {

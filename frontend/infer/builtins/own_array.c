@@ -4,6 +4,7 @@
 #include "frontend/infer/latent.h"
 #include "frontend/infer/memory.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 

@@ -3,6 +3,7 @@
  * view. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 const pk_ty *pk_infer_array_of(pk_infer *in, const pk_call *call) {

@@ -5,9 +5,9 @@
  *     f"{n} of {name}"      "".join(["".__text__(n), " of ",
  * "".__text__(name)])
  */
-#include "frontend/infer/infer.h"
 #include "frontend/infer/library.h"
 #include "frontend/infer/statements/report.h"
+#include "frontend/infer/typings.h"
 
 #include <string.h>
 

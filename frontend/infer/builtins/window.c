@@ -11,6 +11,7 @@
  * near the end of int64 is behind every array. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

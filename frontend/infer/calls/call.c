@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of calls: what may be called, and which argument has which name. */
-#include "frontend/infer/infer.h"
 #include "frontend/infer/memory.h"
+#include "frontend/infer/typings.h"
 
 #include "base/suggest.h"
 #include "frontend/infer/calls/device_launch.h"

@@ -12,7 +12,7 @@
  * So the names of its targets are its own, and any and all stop where Python
  * does; of a list they go through all of it. What the first `for` takes is
  * evaluated outside, as in Python. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/closure.h"
 #include "frontend/types/struct.h"

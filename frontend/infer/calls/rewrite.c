@@ -3,7 +3,7 @@
  * is x.y, np.shape(a) is a.shape, a.name(b) of a method that the module has is
  * __method_name__(a, b), and a.name is __attribute_name__(a). The call is
  * written so, and that is compiled. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/library.h"
 #include "frontend/module/scope.h"

@@ -3,7 +3,7 @@
  * array expressions as NumPy's functions of elements do. One with signatures is
  * called for the first of them that takes the arguments, by NumPy's rules; one
  * without is compiled for the types that it is given. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 /* The types of the signature's parameters; NULL when it does not take the
  * arguments. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of assignments: to names, elements, slices and fields, unpacking,
  * and x op= y. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/closure.h"
 #include "frontend/values/known.h"

@@ -3,6 +3,7 @@
  * limit, and up again to join what the bodies leave. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/infer/typings.h"
 #include "frontend/values/known.h"
 
 /* a.flat, true where it has elements. */

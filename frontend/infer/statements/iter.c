@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of what a for runs over: ranges, tuples, arrays; and enumerate and
  * zip of them. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/types/struct.h"
 #include "frontend/values/known.h"

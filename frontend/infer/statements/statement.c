@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of statements: how the types of variables flow. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/typings.h"
 
 #include "frontend/infer/closure.h"
 #include "frontend/infer/statements/report.h"

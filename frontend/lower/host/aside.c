@@ -45,7 +45,7 @@ static void set_parts(pk_lower *l, pk_local **locals, pk_lv v) {
         pk_emit_set(&l->b, locals[i], v.parts[i]);
 }
 
-pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *meet) {
+pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *none) {
     pk_local **locals =
         pk_arena_array(l->arena, place.type->parts + (size_t)1, sizeof *locals);
     pk_local *kept = pk_lower_keep_later(l);
@@ -56,7 +56,7 @@ pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *meet) {
         return place;
     for (uint32_t i = 0; i < place.type->parts; i++)
         locals[i] = pk_func_local(l->fn, NULL, pk_ty_part(place.type, i));
-    aside = pk_begin_if(&l->b, meet);
+    aside = pk_begin_if(&l->b, none);
     set_parts(l, locals, make_aside(l, place, kept));
     pk_begin_else(&l->b, aside);
     set_parts(l, locals, place);
@@ -66,8 +66,8 @@ pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *meet) {
     return to;
 }
 
-void pk_lower_aside_end(pk_lower *l, pk_lv place, pk_lv to, pk_value *meet) {
-    pk_inst *aside = pk_begin_if(&l->b, meet);
+void pk_lower_aside_end(pk_lower *l, pk_lv place, pk_lv to, pk_value *none) {
+    pk_inst *aside = pk_begin_if(&l->b, none);
     pk_lv made = pk_lv_new(l, aside_type(l, to.type));
 
     for (uint32_t i = 0; i <= made.type->ndim; i++)

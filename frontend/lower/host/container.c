@@ -2,6 +2,7 @@
 /* Lowering of what is written of containers without a call: the function of
  * the library that inference found, for values that are evaluated already. */
 #include "frontend/infer/library.h"
+#include "frontend/infer/typings.h"
 #include "frontend/lower/lower.h"
 #include "frontend/values/known.h"
 
