@@ -131,7 +131,7 @@ bool pk_infer_reads_by_array(pk_infer *in, const pk_ast *node, pk_typed array,
                              pk_typed *out);
 bool pk_infer_stores_by_array(pk_infer *in, const pk_ast *node,
                               const pk_ast *target, const pk_ast *value);
-/* Those that only the library calls (builtins/host_library.c). */
+/* The library alone calls these (builtins/host_library.c). */
 pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_layout(pk_infer *in, const pk_ast *node, pk_call *call);
