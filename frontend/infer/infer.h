@@ -471,6 +471,11 @@ const char *pk_made_of_generator(const pk_ast *def);
  * names that the next one reads. NULL: no memory. */
 const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
                                const pk_call *call);
+/* Sorts positional and keyword arguments of a builtin into its names: `self`
+ * goes first where it is a method. NumPy's functions of elements take one more,
+ * the array for the result. */
+bool pk_infer_bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
+                           const pk_ast *self);
 /* Sorts a call's arguments by the parameters of a function, in call->nodes;
  * those that are not given stay NULL. Says what does not fit. */
 bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,

@@ -313,6 +313,9 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
  * program (core/report.h). */
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+/* -a; a + b (operator.c). */
+pk_lv pk_lower_unary(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_binop(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node); /* a if b else c */
 /* Returns the truth of a test, a bool; a constant where its answer is known. */
 pk_value *pk_lower_test(pk_lower *l, const pk_ast *node);
