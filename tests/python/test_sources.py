@@ -162,3 +162,20 @@ def test_the_text_ends_where_the_function_does(function, want):
     assert code.co_code == function.__code__.co_code and code.co_firstlineno == function.__code__.co_firstlineno
     assert inspect.getsource(function).startswith(found.given.rstrip("\n"))
     assert run(cuda.jit(function)) == want
+
+
+def test_names_in_the_form_in_which_python_reads_them():
+    """Two characters that Python takes for one, in the names of a function, of a global and of variables."""
+    from portkern import njit
+
+    @njit
+    def ϵ(m):
+        return 1.0 if m % 2 == 0 else -1.0
+
+    @njit
+    def f(x, ℓ):
+        fₗ = ε(x) * ℓ
+        µ = fₗ + len("ϵµ")
+        return μ - fₗ / 4
+
+    assert [f(3, 2.0), f(2, ℓ=2.0)] == [f.py_func(3, 2.0), f.py_func(2, 2.0)] == [0.5, 3.5]

@@ -2,6 +2,9 @@
 """The names that a function uses and does not define, and its parameters' defaults,
 which Python has evaluated long before the function is compiled."""
 import ast
+import io
+import tokenize
+import unicodedata
 
 
 def _outer_names(code):
@@ -76,3 +79,19 @@ def with_defaults(function, tree, text):
                                 *[b"\n"] * (end - begin - 1), rest] if end > begin else [
                                     lines[begin][:node.col_offset] + known_as.encode() + rest]
     return b"".join(lines).decode(), values
+
+
+def in_normal_form(text):
+    """The text with names as Python reads them: \u03f5 is \u03b5 to it, by the form NFKC."""
+    if text.isascii():
+        return text
+    lines = text.splitlines(keepends=True)
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):  # of a text that is not a module's
+        return text
+    for token in reversed(tokens):
+        if token.type == tokenize.NAME and not token.string.isascii():
+            (row, begin), (_, end) = token.start, token.end
+            lines[row - 1] = lines[row - 1][:begin] + unicodedata.normalize("NFKC", token.string) + lines[row - 1][end:]
+    return "".join(lines)

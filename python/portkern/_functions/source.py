@@ -31,7 +31,8 @@ class Source:
         """Finds the names that it uses, `names` and `dotted`, and gives its defaults
         names, {name: value}."""
         self.names, self.dotted = names.free_names(self.tree, function.__code__)
-        self.text, self.defaults = names.with_defaults(function, self.tree, self.text)
+        text, self.defaults = names.with_defaults(function, self.tree, self.text)
+        self.text = names.in_normal_form(text)
         return self
 
 
