@@ -136,7 +136,7 @@ def csqrt_T(x: T, y: T) -> (T, T):
     s = select(r == 0.0, 0.0, s)
     r = r * back
     s = s * back
-    right = bitcast(x, I) >= 0
+    right = bitcast(x, I) >= 0 or x == 0.0
     re = select(right, r, s)
     im = copysign(select(right, s, r), y)
     # infinities

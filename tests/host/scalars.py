@@ -84,6 +84,11 @@ def fitting(a):
     return b
 
 
+@njit
+def complex_root(z):
+    return np.sqrt(z), (z * 4).real
+
+
 def cases():
     yield fitting, np.arange(256).astype(np.uint8)
     yield add, 1, 2
@@ -123,3 +128,6 @@ def cases():
             yield extremes, a, b
     yield extremes, np.float32(1), 2.0
     yield case(wraps, 1, python="integers wrap")
+    for x in (0.0, -0.0, 1.0, -1.0):
+        for y in (0.0, -0.0, 1.0, -1.0, 0.25):
+            yield case(complex_root, complex(x, y), python="Numba's has another last bit where the real part is 0")
