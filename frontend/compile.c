@@ -151,7 +151,7 @@ static bool check_type(pk_compile *c, const pk_function *fn,
                        const pk_arg_type *arg, int depth) {
     bool ok = true;
 
-    if (arg->kind == PK_ARGTYPE_tuple) {
+    if (arg->kind == PK_ARGTYPE_tuple || arg->kind == PK_ARGTYPE_dict) {
         if (pk_arg_is_owned(arg) && arg->count == 2 &&
             !arg->items[0].function->makes) {
             pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
@@ -214,6 +214,26 @@ static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
         c->arena, type, v.type->kind == PK_TY_named ? v.type->fields : NULL);
 }
 
+/* Infers the functions of the library that fill the dicts which are arguments:
+ * the entry calls them. */
+static bool infer_filling(pk_compile *c, const pk_function *fn,
+                          const pk_ty *const *types, uint32_t count) {
+    const pk_ty *filled[3];
+    const pk_instance *instance;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (types[i]->kind != PK_TY_dict)
+            continue;
+        instance = pk_infer_instance(
+            c, pk_library_named(c, pk_dict_filler(types[i])), filled,
+            pk_ty_dict_filled(c->arena, types[i], filled), fn->program,
+            fn->def);
+        if (!instance || instance->state != PK_INSTANCE_done)
+            return false;
+    }
+    return true;
+}
+
 /* Infers the function under the signature; NULL after errors. */
 static pk_instance *infer(pk_compile *c, const pk_program *program,
                           const char *name) {
@@ -254,7 +274,10 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     if (!types)
         return NULL;
     instance = pk_infer_instance(c, fn, types, count, program, NULL);
-    return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
+    return instance && instance->state == PK_INSTANCE_done &&
+                   infer_filling(c, fn, types, count)
+               ? instance
+               : NULL;
 }
 
 /* Whether a host function's caller can get a value of the type. */

@@ -7,6 +7,21 @@
 #include "signature/function.h"
 #include "signature/record.h"
 
+/* In the words that the compiler has for it. */
+static void print_dict(const pk_arg_type *type, pk_text *out) {
+    pk_arg_type item;
+
+    pk_text_put(out, type->count == 2 ? "DictType[" : "set(");
+    for (uint32_t i = 0; i < type->count; i++) {
+        item = type->items[i];
+        item.kind = item.is_complex ? PK_ARGTYPE_complex : PK_ARGTYPE_scalar;
+        item.flags = 0;
+        pk_text_put(out, i ? "," : "");
+        pk_arg_type_print(&item, out);
+    }
+    pk_text_put(out, type->count == 2 ? "]" : ")");
+}
+
 static void print_axes(const pk_arg_type *type, pk_text *out) {
     pk_text_put(out, type->ndim ? "[" : "[()");
     for (uint32_t i = 0; i < type->ndim; i++) {
@@ -42,6 +57,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         }
         pk_text_put(out, ")");
         return;
+    case PK_ARGTYPE_dict: print_dict(type, out); return;
     default: break;
     }
     if (type->flags & PK_ARGF_list)

@@ -15,7 +15,9 @@ typedef enum pk_argtype_kind {
     PK_ARGTYPE_tuple,    /* items */
     PK_ARGTYPE_none,     /* Python's None */
     PK_ARGTYPE_function, /* function, program */
-    PK_ARGTYPE_text      /* text: a string, which it is compiled for */
+    PK_ARGTYPE_text,     /* text: a string, which it is compiled for */
+    PK_ARGTYPE_dict      /* items: arrays of its keys and values; of a set of
+                            its keys */
 } pk_argtype_kind;
 
 enum {
@@ -37,7 +39,7 @@ typedef struct pk_arg_type {
     uint8_t is_complex; /* array: elements are pairs of dtype */
     pk_type dtype;
     uint8_t is_known; /* integer: `value` is what it will be */
-    uint32_t count;   /* tuple */
+    uint32_t count;   /* tuple, dict */
     const struct pk_arg_type *items;
     const char *text;                 /* UTF-8, ends with NUL */
     uint64_t value;                   /* bits, zero-extended */

@@ -51,7 +51,7 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
         put_function(t, out);
         return true;
     }
-    if (t->kind == PK_ARGTYPE_tuple) {
+    if (t->kind == PK_ARGTYPE_tuple || t->kind == PK_ARGTYPE_dict) {
         pk_text_put(out, "(");
         if (t->fields)
             exact = put_fields(t->fields, out);

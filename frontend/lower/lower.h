@@ -152,6 +152,7 @@ pk_lv pk_lower_struct_operator(pk_lower *l, const pk_ast *node, uint8_t op,
 void pk_lower_struct_augmented(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_list(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_dict(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_new_dict(pk_lower *l, const pk_ty *type);
 pk_lv pk_lower_dict_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_dict_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A list of that type without items. */

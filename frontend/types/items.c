@@ -105,3 +105,14 @@ const pk_ty *pk_ty_dict(pk_arena *arena, const pk_ty *pair, char layout) {
                     .items = lists};
     return type;
 }
+
+uint32_t pk_ty_dict_filled(pk_arena *arena, const pk_ty *dict,
+                           const pk_ty *out[3]) {
+    const uint32_t count = dict->layout == 's' ? 2 : 3;
+
+    out[0] = dict;
+    for (uint32_t i = 1; i < count; i++)
+        out[i] = pk_ty_array(arena, pk_dict_entry(dict)->items[i], 1, 'C',
+                             PK_SPACE_global, 0);
+    return count;
+}

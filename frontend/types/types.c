@@ -401,6 +401,16 @@ static const pk_ty *function_of_argument(pk_arena *arena,
     return type;
 }
 
+/* Its items are lists of what it holds; a set's values are bools. */
+static const pk_ty *dict_of_argument(pk_arena *arena, const pk_arg_type *arg) {
+    const pk_ty *pair[2] = {NULL, pk_ty_number(PK_TYPE_bool)};
+
+    for (uint32_t i = 0; i < arg->count; i++)
+        pair[i] = pk_ty_of_argument(arena, &arg->items[i])->items[0];
+    return pk_ty_dict(arena, pk_ty_tuple(arena, pair, 2),
+                      arg->count == 2 ? 'd' : 's');
+}
+
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element, *array;
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
@@ -428,6 +438,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
         return arg->flags & PK_ARGF_arrays
                    ? pk_ty_list(arena, pk_ty_item(arena, array))
                    : array;
+    case PK_ARGTYPE_dict: return dict_of_argument(arena, arg);
     case PK_ARGTYPE_function: return function_of_argument(arena, arg);
     case PK_ARGTYPE_text: return pk_ty_text_of(arena, arg->text);
     case PK_ARGTYPE_none: break;

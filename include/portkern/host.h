@@ -120,7 +120,7 @@ typedef struct pk_prepared_call pk_prepared_call;
 
 /* Compiles the function for such arguments, if it is not. PK_UNSUPPORTED where
  * a call needs to see its arguments: of a function that prints or with lists,
- * in a context with coverage, and on `interp`. */
+ * dicts or sets, in a context with coverage, and on `interp`. */
 PK_API pk_status pk_prepared_call_create(pk_host_function *fn,
                                          const pk_arg *args, size_t arg_count,
                                          pk_prepared_call **out, pk_error *err);
@@ -164,6 +164,37 @@ static inline pk_arg pk_list_of(const pk_array *items, pk_result *after) {
     arg.kind = PK_ARG_list;
     arg.value.list.items = items;
     arg.value.list.after = after;
+    return arg;
+}
+
+/* A dict of numbers, as an argument of pk_call: two C-contiguous arrays of one
+ * axis and the same extent in memory of the host, which the function does not
+ * change and which the caller may free when the call has returned. Key number i
+ * has value number i. Keys are integers, bools or floats, values complex
+ * numbers, too. They come in their order; of a key that is there twice the last
+ * value counts, as in Python's dict(zip(keys, values)), and NaN is equal to no
+ * key, itself included. An extent of 0 is an empty dict of these types.
+ *
+ * When the function has returned, `after` becomes the dict as it is then, to be
+ * given back with pk_result_release, and none when the call fails; NULL: nobody
+ * wants to know. Each argument is a dict of its own. PK_BAD_ARG when an array
+ * is NULL or not such a one or extents differ, PK_TYPE when keys are complex,
+ * and the compiler's error when the function cannot use such a dict. */
+static inline pk_arg pk_dict_of(const pk_array *keys, const pk_array *values,
+                                pk_result *after) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_dict;
+    arg.value.dict.keys = keys;
+    arg.value.dict.values = values;
+    arg.value.dict.after = after;
+    return arg;
+}
+
+/* A set of numbers: as pk_dict_of, of keys alone. */
+static inline pk_arg pk_set_of(const pk_array *keys, pk_result *after) {
+    pk_arg arg = pk_dict_of(keys, NULL, after);
+    arg.kind = PK_ARG_set;
     return arg;
 }
 

@@ -132,8 +132,10 @@ typedef enum pk_arg_kind {
     /* Only as a global: */
     PK_ARG_refused, /* a value that kernels cannot use, and why */
     /* Only of calls of functions of the host: */
-    PK_ARG_list,  /* a list of numbers, pk_list_of */
-    PK_ARG_arrays /* a list of arrays, pk_list_of_arrays */
+    PK_ARG_list,   /* a list of numbers, pk_list_of */
+    PK_ARG_arrays, /* a list of arrays, pk_list_of_arrays */
+    PK_ARG_dict,   /* a dict of numbers, pk_dict_of */
+    PK_ARG_set     /* a set of numbers, pk_set_of */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -173,6 +175,10 @@ typedef struct pk_arg {
             struct pk_result *after; /* see pk_list_of */
         } list;
         const struct pk_array_list *arrays; /* see pk_list_of_arrays */
+        struct pk_arg_dict {
+            const pk_array *keys, *values; /* of one axis; of a set no values */
+            struct pk_result *after;       /* see pk_dict_of, pk_set_of */
+        } dict;
         struct pk_arg_function {
             struct pk_module *module;
             const char *name;

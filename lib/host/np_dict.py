@@ -112,6 +112,12 @@ def dict_setitem(d, key, value):
     dict_insert(table, key, n)
 
 
+def dict_fill(d, keys, values):
+    """The dict that an argument is."""
+    for i in range(len(keys)):
+        dict_setitem(d, keys[i], values[i])
+
+
 def dict_contains(d, key):
     return dict_find(d, key) >= 0
 
@@ -246,6 +252,12 @@ def set_keys(s):
 def set_add(s, key):
     if dict_find(s, key) < 0:
         dict_setitem(s, key, True)
+
+
+def set_fill(s, keys):
+    """The set that an argument is."""
+    for i in range(len(keys)):
+        set_add(s, keys[i])
 
 
 def set_discard(s, key):

@@ -293,12 +293,16 @@ static bool has_same_words(const call *c, uint32_t arg,
                                 (size_t)(leaf->end - leaf->begin));
 }
 
-/* Where the caller wants to have a list that is an argument; NULL also when it
- * is none. */
+/* Where the caller wants to have a list, dict or set that is an argument; NULL
+ * also when it is none. */
 static pk_result *after_of(const pk_arg *arg) {
-    return arg->kind == PK_ARG_list     ? arg->value.list.after
-           : arg->kind == PK_ARG_arrays ? arg->value.arrays->after
-                                        : NULL;
+    switch ((int)arg->kind) {
+    case PK_ARG_list: return arg->value.list.after;
+    case PK_ARG_arrays: return arg->value.arrays->after;
+    case PK_ARG_dict:
+    case PK_ARG_set: return arg->value.dict.after;
+    }
+    return NULL;
 }
 
 static void release_all(const call *c, pk_result *out) {
@@ -307,15 +311,15 @@ static void release_all(const call *c, pk_result *out) {
         pk_result_release(after_of(&c->args[i]));
 }
 
-/* Lists that are arguments lie behind the result, in their order. Where memory
- * ends none is given. */
+/* Lists, dicts and sets that are arguments lie behind the result, in their
+ * order. Where memory ends none is given. */
 static pk_status give_all(const call *c, pk_result *out, pk_error *err) {
     pk_result_cursor at = results_of(c);
     pk_status status = give_next(c, &at, out, err), next;
 
     for (size_t i = 0; i < c->arg_count && *at.words; i++) {
         pk_result *after = after_of(&c->args[i]);
-        if (c->args[i].kind != PK_ARG_list && c->args[i].kind != PK_ARG_arrays)
+        if (!pk_arg_is_container(&c->args[i]))
             continue;
         if (after) /* one that is given twice */
             pk_result_release(after);

@@ -74,9 +74,10 @@ static pk_status make(pk_host_function *fn, const pk_spec *spec,
 static pk_status check_args(const pk_kernel *kernel, const pk_arg *args,
                             size_t count, pk_error *err) {
     for (size_t i = 0; i < count && count <= kernel->info->param_count; i++)
-        if (args[i].kind == PK_ARG_list || args[i].kind == PK_ARG_arrays)
+        if (pk_arg_is_container(&args[i]))
             return pk_fail(err, PK_UNSUPPORTED,
-                           "a call of %s with a list, argument %zu, cannot be "
+                           "a call of %s with a list, dict or set, argument "
+                           "%zu, cannot be "
                            "prepared: call it with pk_call",
                            kernel->info->name, i);
     return PK_OK;

@@ -14,9 +14,11 @@ typedef struct reader {
     const char *words;
     const char *parts; /* NULL: only `at` is wanted */
     size_t at;
-    pk_arena *arena; /* of lists; NULL: nobody looks at the result */
-    bool drops;      /* references are given back */
-    bool words_of_8; /* each part is a word: in a list */
+    pk_arena *arena;   /* of lists; NULL: nobody looks at the result */
+    bool drops;        /* references are given back */
+    bool words_of_8;   /* each part is a word: in a list */
+    bool has_tables;   /* dicts were read, whose tables nobody looks at: they */
+    bool drops_tables; /* ... are given back when all has been read */
 } reader;
 
 /* Words are read where there is time: results of most calls are read directly,
@@ -279,16 +281,17 @@ static void read_list(reader *r, pk_result *out) {
 /* Two lists: entries, those without a first number are gone, and a table, which
  * only functions look into. */
 static void read_dict(reader *r, pk_result *out) {
-    const bool is_set = *r->words++ == 's';
+    const bool is_set = *r->words++ == 's', drops = r->drops;
     uint32_t live = 0;
     pk_result table;
 
     read_result(r, out);
+    r->drops |= r->drops_tables;
     read_result(r, &table);
+    r->drops = drops;
+    r->has_tables = true;
     if (!r->arena)
         return;
-    if (!r->words_of_8) /* it has an owner here */
-        pk_counted_release((pk_counted *)table.memory);
     for (uint32_t i = 0; out->items && i < out->count; i++)
         if (out->items[i].items && out->items[i].items[0].i64)
             out->items[live++] = out->items[i];
@@ -490,6 +493,14 @@ bool pk_result_next(pk_result_cursor *cursor, pk_arena *arena, pk_result *out) {
         *out = (pk_result){.kind = PK_RESULT_NONE};
         pk_result_drop_next(cursor);
         return false;
+    }
+    if (r.has_tables) {
+        reader tables = {.words = cursor->words,
+                         .parts = cursor->parts,
+                         .at = cursor->at,
+                         .drops_tables = true};
+        pk_result unused;
+        read_result(&tables, &unused);
     }
     cursor->words = r.words;
     cursor->at = r.at;

@@ -104,6 +104,26 @@ pk_status pk_walk_array(const pk_walk *w, const pk_array *a, bool reads,
     return PK_OK;
 }
 
+pk_status pk_walk_dict(const pk_walk *w, const pk_arg *arg) {
+    const pk_array *keys = arg->value.dict.keys;
+    const pk_array *values =
+        arg->kind == PK_ARG_dict ? arg->value.dict.values : keys;
+
+    if (!keys || !values)
+        return pk_walk_fail(w, PK_BAD_ARG, "its %s are NULL",
+                            keys ? "values" : "keys");
+    if (keys->dtype == PK_DTYPE_c64 || keys->dtype == PK_DTYPE_c128)
+        return pk_walk_fail(w, PK_TYPE,
+                            "its keys are complex: keys are integers, bools or "
+                            "floats");
+    if (keys->ndim == 1 && values->ndim == 1 &&
+        keys->shape[0] != values->shape[0])
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            "it has %" PRId64 " keys and %" PRId64 " values",
+                            keys->shape[0], values->shape[0]);
+    return PK_OK;
+}
+
 /* The items of a list, which the function copies. */
 pk_status pk_walk_list(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf) {
     const pk_array *items = arg->value.list.items;
@@ -112,7 +132,7 @@ pk_status pk_walk_list(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf) {
     if (items->ndim != 1 || items->structure || leaf->layout != 'C')
         return pk_walk_fail(
             w, PK_BAD_ARG,
-            "the items of a list are a contiguous array of numbers "
+            "the items of a list, dict or set are contiguous arrays of numbers "
             "with one axis");
     leaf->arg_kind = PK_ARG_in;
     leaf->flags = PK_ARGF_list | PK_ARGF_readonly;

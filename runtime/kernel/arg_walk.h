@@ -21,6 +21,9 @@ typedef struct pk_walk {
 pk_status pk_walk_fail(const pk_walk *w, pk_status status, const char *format,
                        ...) __attribute__((format(printf, 3, 4)));
 
+/* Checks what the lists of a dict or set do not say. */
+pk_status pk_walk_dict(const pk_walk *w, const pk_arg *arg);
+
 /* Describes an array in its leaf, the items of a list of numbers, which the
  * function copies, and the arrays of a list. */
 pk_status pk_walk_array(const pk_walk *w, const pk_array *a, bool reads,

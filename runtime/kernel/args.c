@@ -142,23 +142,26 @@ static pk_status count_list(const pk_walk *w, const pk_arg *arg, int depth,
                             room *out) {
     const pk_array_list *list =
         arg->kind == PK_ARG_arrays ? arg->value.arrays : NULL;
+    const uint32_t arrays = arg->kind == PK_ARG_dict ? 2 : 1;
 
     if (!pk_function_is_for_host(w->info) || depth)
-        return pk_walk_fail(
-            w, PK_BAD_ARG,
-            depth ? "a list within a tuple cannot be passed: pass "
-                    "it by itself"
-                  : "a list cannot be passed to a launch: pass an "
-                    "array");
+        return pk_walk_fail(w, PK_BAD_ARG,
+                            depth ? "a %s within a tuple cannot be passed: "
+                                    "pass it by itself"
+                                  : "a %s cannot be passed to a launch: pass "
+                                    "an array",
+                            arg->kind == PK_ARG_dict  ? "dict"
+                            : arg->kind == PK_ARG_set ? "set"
+                                                      : "list");
     if (arg->kind == PK_ARG_arrays && (!list || !list->items))
         return pk_walk_fail(w, PK_BAD_ARG, "the items of the list are NULL");
     if (list && list->count > ITEMS_MAX)
         return pk_walk_fail(w, PK_LIMIT, "a list of more than %d arrays",
                             ITEMS_MAX);
-    out->leaves++;
-    out->arrays++;
-    out->words++; /* the structure of records */
-    out->params += 3;
+    out->leaves += arrays;
+    out->arrays += arrays;
+    out->words += 2 * arrays; /* with the structure of records */
+    out->params += 3 * arrays;
     if (list)
         out->lists +=
             sizeof(pk_array) +
@@ -196,6 +199,8 @@ static pk_status count_arg(const pk_walk *w, const pk_arg *arg, int depth,
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
     case PK_ARG_list:
+    case PK_ARG_dict:
+    case PK_ARG_set:
     case PK_ARG_arrays: PK_TRY(count_list(w, arg, depth, out)); break;
     case PK_ARG_tuple:
         items = arg->value.tuple.count;
@@ -298,6 +303,18 @@ uint32_t pk_leaf_word(const pk_leaf *leaf) {
     return word | (leaf->members ? PK_KEY_class : 0);
 }
 
+static pk_status add_arg(const pk_walk *w, const pk_arg *arg);
+
+/* A dict is two lists, a set one. */
+static pk_status add_dict(const pk_walk *w, const pk_arg *arg) {
+    const pk_arg keys = pk_list_of(arg->value.dict.keys, NULL);
+    const pk_arg values = pk_list_of(arg->value.dict.values, NULL);
+
+    PK_TRY(pk_walk_dict(w, arg));
+    PK_TRY(add_arg(w, &keys));
+    return arg->kind == PK_ARG_dict ? add_arg(w, &values) : PK_OK;
+}
+
 static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
     pk_frame *frame = w->frame;
     uint32_t *word = &frame->key.words[frame->key.count++];
@@ -324,6 +341,10 @@ static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
         for (size_t i = 0; i < arg->value.tuple.count; i++)
             PK_TRY(add_arg(w, &arg->value.tuple.items[i]));
         return PK_OK;
+    }
+    if (arg->kind == PK_ARG_dict || arg->kind == PK_ARG_set) {
+        *word = PK_ARGTYPE_dict | (arg->kind == PK_ARG_set ? 8u : 0);
+        return add_dict(w, arg);
     }
     leaf = &frame->leaves[frame->leaf_count++];
     memset(leaf, 0, offsetof(pk_leaf, extent));
@@ -626,6 +647,22 @@ static void describe_function(const pk_arg *arg, pk_arg_type *out) {
     out->program = &module->digest;
 }
 
+static void describe(const pk_arg *arg, const pk_leaf **leaf,
+                     pk_arg_type **next, pk_arg_type *out);
+
+static void describe_dict(const pk_arg *arg, const pk_leaf **leaf,
+                          pk_arg_type **next, pk_arg_type *out) {
+    const pk_arg list = {.kind = PK_ARG_list};
+    pk_arg_type *items = *next;
+
+    out->kind = PK_ARGTYPE_dict;
+    out->count = arg->kind == PK_ARG_dict ? 2 : 1;
+    out->items = items;
+    *next += out->count;
+    for (uint32_t i = 0; i < out->count; i++)
+        describe(&list, leaf, next, &items[i]);
+}
+
 /* Items of tuples take their types from `next`. */
 static void describe(const pk_arg *arg, const pk_leaf **leaf,
                      pk_arg_type **next, pk_arg_type *out) {
@@ -653,6 +690,10 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
         out->fields = arg->value.tuple.fields;
         for (size_t i = 0; i < count; i++)
             describe(&arg->value.tuple.items[i], leaf, next, &items[i]);
+        return;
+    }
+    if (arg->kind == PK_ARG_dict || arg->kind == PK_ARG_set) {
+        describe_dict(arg, leaf, next, out);
         return;
     }
     complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;

@@ -143,6 +143,12 @@ static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
     return leaf->record ? 1 : leaf->members ? PK_CLASS_WORDS : 0;
 }
 
+/* Whether an argument is a list, dict or set, which comes back behind the
+ * result. */
+static inline bool pk_arg_is_container(const pk_arg *arg) {
+    return arg->kind >= PK_ARG_list && arg->kind <= PK_ARG_set;
+}
+
 static inline bool pk_arg_is_array(const pk_arg *arg) {
     return arg->kind == PK_ARG_in || arg->kind == PK_ARG_out ||
            arg->kind == PK_ARG_inout;

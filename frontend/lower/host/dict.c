@@ -2,7 +2,7 @@
 /* Lowering of dicts and sets: two lists (lib/host/np_dict.py). */
 #include "frontend/lower/lower.h"
 
-static pk_lv new_dict(pk_lower *l, const pk_ty *type) {
+pk_lv pk_lower_new_dict(pk_lower *l, const pk_ty *type) {
     pk_lv dict = pk_lv_new(l, type);
 
     for (uint32_t i = 0; i < 2; i++)
@@ -17,7 +17,7 @@ pk_lv pk_lower_dict(pk_lower *l, const pk_ast *node) {
     const pk_ty *type = note->call /* where its keys are wanted, v is those */
                             ? note->call->args[0].type
                             : note->v.type;
-    pk_lv dict = new_dict(l, type), values[3] = {dict};
+    pk_lv dict = pk_lower_new_dict(l, type), values[3] = {dict};
 
     for (uint32_t i = 0; i < keys->count; i++) {
         values[1] = pk_lower_expr(l, keys->items[i]);
@@ -32,7 +32,7 @@ pk_lv pk_lower_dict_call(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (call->instance)
         return pk_lower_instance_of(l, node, call);
     pk_lower_at(l, node);
-    return new_dict(l, pk_note_find(l->instance, node)->v.type);
+    return pk_lower_new_dict(l, pk_note_find(l->instance, node)->v.type);
 }
 
 pk_lv pk_lower_dict_part(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -41,7 +41,7 @@ pk_lv pk_lower_dict_part(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
     if (call->builtin->param == PK_DICT_new ||
         call->builtin->param == PK_DICT_set_of)
-        return new_dict(l, type);
+        return pk_lower_new_dict(l, type);
     dict = pk_lower_argument(l, call, 0);
     return (pk_lv){type, dict.parts + (call->builtin->param == PK_DICT_table)};
 }

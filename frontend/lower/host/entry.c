@@ -8,9 +8,11 @@
  *     }
  *
  * The function itself is called as by any other, so that it may call itself.
- * Results lie one behind the other, each aligned to its size. A list is made
- * of the items that the caller gives, and lies behind the result in the end. */
+ * Results lie one behind the other, each aligned to its size. A list or dict is
+ * made of the items that the caller gives, and lies behind the result in the
+ * end. */
 #include "core/ir_data.h"
+#include "frontend/infer/library.h"
 #include "frontend/lower/lower.h"
 #include "frontend/lower/report.h"
 
@@ -29,7 +31,12 @@ static uint32_t put_result(pk_lower *l, pk_value *results, uint32_t at,
     return at + bytes;
 }
 
-/* The caller gets the lists that are arguments back behind the result. */
+/* Whether an argument is made here, of what the caller gives. */
+static bool is_made(const pk_ty *type) {
+    return type->kind == PK_TY_list || type->kind == PK_TY_dict;
+}
+
+/* The caller gets lists and dicts that are arguments back behind the result. */
 static void put_results(pk_lower *l, pk_value *results, pk_lv value,
                         const pk_lv *args) {
     uint32_t at = 0;
@@ -37,14 +44,21 @@ static void put_results(pk_lower *l, pk_value *results, pk_lv value,
     for (uint32_t i = 0; i < value.type->parts; i++)
         at = put_result(l, results, at, value.parts[i]);
     for (uint32_t i = 0; args && i < l->instance->arg_count; i++)
-        if (args[i].type->kind == PK_TY_list)
-            at = put_result(l, results, at, args[i].parts[0]);
+        for (uint32_t k = 0; is_made(args[i].type) && k < args[i].type->parts;
+             k++)
+            at = put_result(l, results, at, args[i].parts[k]);
 }
 
-/* An argument; of a list its items, or words of these. */
+/* An argument; of a list its items, or words of these, of a dict the arrays of
+ * what it holds. */
 static pk_lv add_argument(pk_lower *l, uint32_t number) {
-    const pk_ty *type = l->instance->args[number];
+    const pk_ty *type = l->instance->args[number], *filled[3];
+    uint32_t count;
 
+    if (type->kind == PK_TY_dict) {
+        count = pk_ty_dict_filled(l->arena, type, filled);
+        type = pk_ty_tuple(l->arena, filled + 1, count - 1);
+    }
     if (type->kind == PK_TY_list)
         type = pk_ty_array(l->arena,
                            pk_ty_is_flat_list(type) ? type->items[0]
@@ -80,6 +94,25 @@ static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
     return pk_merge_get(l, &m);
 }
 
+/* The dict that an argument is: one of the library's functions fills it. */
+static pk_lv add_dict(pk_lower *l, uint32_t number) {
+    const pk_ty *type = l->instance->args[number], *filled[3];
+    const uint32_t count = pk_ty_dict_filled(l->arena, type, filled);
+    pk_instance *filler =
+        pk_instance_find(l->c, pk_library_named(l->c, pk_dict_filler(type)),
+                         filled, NULL, count);
+    pk_value *parts[PK_MAX_LEAVES];
+    pk_lv dict = pk_lower_new_dict(l, type), items;
+    uint32_t used;
+
+    items = add_argument(l, number);
+    if (!filler)
+        return pk_lower_broken(l);
+    used = pk_lv_append(parts, pk_lv_append(parts, 0, dict), items);
+    pk_lower_instance_call(l, filler, parts, used);
+    return dict;
+}
+
 /* Whether the call goes on with a generator, which comes behind its arguments.
  */
 static bool goes_on(const pk_lower *l) {
@@ -94,7 +127,7 @@ static const char *spread_of(const pk_lower *l) {
     pk_text_init(&text, l->arena->allocator);
     pk_ty_print_spread(goes_on(l) ? instance->item : instance->result, &text);
     for (uint32_t i = 0; i < instance->arg_count && !goes_on(l); i++)
-        if (l->instance->args[i]->kind == PK_TY_list)
+        if (is_made(l->instance->args[i]))
             pk_ty_print_spread(l->instance->args[i], &text);
     l->arena->failed |= text.failed;
     words = pk_arena_text(l->arena, pk_text_string(&text), text.length);
@@ -171,6 +204,8 @@ void pk_lower_entry(pk_compile *c, pk_instance *instance) {
         const pk_ty *type = instance->args[i];
         if (type->kind == PK_TY_list && !goes_on(&l)) /* it has the list */
             given[i] = add_list(&l, i, given + instance->arg_count, given);
+        else if (type->kind == PK_TY_dict && !goes_on(&l))
+            given[i] = add_dict(&l, i);
         else
             given[i] = add_argument(&l, i);
         if (count + type->parts <= PK_MAX_LEAVES)
