@@ -278,11 +278,12 @@ static inline bool pk_ty_is_open_list(const pk_ty *type) {
 /* A dict of keys and values, the items of `pair`, or with layout 's' a set of
  * its keys; NULL: of which nothing is known yet. */
 const pk_ty *pk_ty_dict(pk_arena *arena, const pk_ty *pair, char layout);
-/* What lib's dict_fill and set_fill take: the dict, and arrays of its keys and
- * values, or of a set of its keys. Returns how many these are. */
+/* The function of the library that fills a dict which is an argument. */
 static inline const char *pk_dict_filler(const pk_ty *dict) {
     return dict->layout == 's' ? "set_fill" : "dict_fill";
 }
+/* Gives the types of its arguments: the dict, and arrays of its keys and
+ * values, or of a set of its keys. Returns how many these are. */
 uint32_t pk_ty_dict_filled(pk_arena *arena, const pk_ty *dict,
                            const pk_ty *out[3]);
 static inline const pk_ty *pk_dict_entry(const pk_ty *dict) {

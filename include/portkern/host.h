@@ -177,9 +177,10 @@ static inline pk_arg pk_list_of(const pk_array *items, pk_result *after) {
  *
  * When the function has returned, `after` becomes the dict as it is then, to be
  * given back with pk_result_release, and none when the call fails; NULL: nobody
- * wants to know. Each argument is a dict of its own. PK_BAD_ARG when an array
- * is NULL or not such a one or extents differ, PK_TYPE when keys are complex,
- * and the compiler's error when the function cannot use such a dict. */
+ * wants to know. Each argument is a dict of its own, and threads may pass the
+ * same arrays at once. PK_BAD_ARG when an array is NULL or not such a one or
+ * extents differ, PK_TYPE when keys are complex, and the compiler's error when
+ * the function cannot use such a dict. */
 static inline pk_arg pk_dict_of(const pk_array *keys, const pk_array *values,
                                 pk_result *after) {
     pk_arg arg;

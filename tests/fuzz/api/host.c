@@ -3,7 +3,8 @@
 #include "world.h"
 
 void fuzz_pk_module_host_function(world *w) {
-    static const char *const functions[] = {"host", "made", "deep", "add"};
+    static const char *const functions[] = {"host", "made", "deep",
+                                            "held", "held", "add"};
     handle *mod = good(w, MODULE);
     pk_host_function *out = UNTOUCHED;
     void *given = one_in(w, 8) || !mod ? any(w, MODULE) : mod->object;
@@ -15,17 +16,24 @@ void fuzz_pk_module_host_function(world *w) {
          HOST_FUNCTION, out, mod && mod->safe);
 }
 
+/* Most times one that a function may be called with. */
+static void call_arguments(world *w, arguments *out) {
+    any_arguments(w, out);
+    if (one_in(w, 4))
+        return;
+    out->array_count = 0;
+    out->args[0] = one_in(w, 2) ? pk_i64((int64_t)below(w, 40) - 2)
+                                : any_container(w, out);
+    out->count = 1;
+}
+
 void fuzz_pk_call(world *w) {
     handle *fn = good(w, HOST_FUNCTION);
     pk_result result = {.kind = PK_RESULT_NONE};
     pk_kept_memory *memory;
     arguments a;
 
-    any_arguments(w, &a);
-    if (one_in(w, 2)) {
-        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
-        a.count = 1;
-    }
+    call_arguments(w, &a);
     if (!fn || !fn->safe || one_in(w, 8)) {
         judge(w, pk_call(any(w, CONTEXT), a.args, a.count, &result, ask(w)));
         return;
@@ -33,6 +41,7 @@ void fuzz_pk_call(world *w) {
     if (!judge(w, pk_call(fn->object, one_in(w, 32) ? NULL : a.args, a.count,
                           one_in(w, 4) ? NULL : &result, ask(w))))
         return;
+    pk_result_release(&a.after);
     memory = result.kind == PK_RESULT_ARRAY
                  ? pk_kept_memory_retain(result.memory)
                  : NULL;
@@ -46,16 +55,14 @@ void fuzz_pk_call_until(world *w) {
     pk_result result = {.kind = PK_RESULT_NONE};
     arguments a;
 
-    any_arguments(w, &a);
-    if (one_in(w, 2)) {
-        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
-        a.count = 1;
-    }
+    call_arguments(w, &a);
     if (judge(w, pk_call_until(fn && fn->safe ? fn->object : any(w, CONTEXT),
                                a.args, a.count,
                                one_in(w, 4) ? NULL : &stops[below(w, 3)],
-                               &result, ask(w))))
+                               &result, ask(w)))) {
         pk_result_release(&result);
+        pk_result_release(&a.after);
+    }
 }
 
 void fuzz_pk_prepared_call_create(world *w) {
@@ -63,11 +70,7 @@ void fuzz_pk_prepared_call_create(world *w) {
     pk_prepared_call *out = UNTOUCHED;
     arguments a;
 
-    any_arguments(w, &a);
-    if (one_in(w, 2)) {
-        a.args[0] = pk_i64((int64_t)below(w, 40) - 2);
-        a.count = 1;
-    }
+    call_arguments(w, &a);
     MADE(w,
          pk_prepared_call_create(fn && fn->safe ? fn->object : any(w, CONTEXT),
                                  one_in(w, 32) ? NULL : a.args, a.count, &out,

@@ -145,6 +145,29 @@ static pk_arg any_scalar(world *w) {
     return arg;
 }
 
+/* A list, dict or set of numbers, with or without what is to get it back. */
+pk_arg any_container(world *w, arguments *out) {
+    pk_array *keys = &out->arrays[out->array_count++];
+    pk_array *values = &out->arrays[out->array_count++];
+    pk_result *after = one_in(w, 2) ? NULL : &out->after;
+
+    *keys = any_array(w);
+    *values = any_array(w);
+    if (one_in(w, 2)) { /* ones that fit */
+        keys->ndim = values->ndim = 1;
+        keys->shape[0] = values->shape[0] = below(w, 33);
+        pk_array_set_c_order(keys);
+        pk_array_set_c_order(values);
+    }
+    if (one_in(w, 16))
+        values = NULL;
+    if (one_in(w, 16))
+        keys = NULL;
+    return one_in(w, 3)   ? pk_list_of(keys, after)
+           : one_in(w, 2) ? pk_set_of(keys, after)
+                          : pk_dict_of(keys, values, after);
+}
+
 static pk_arg make_arg(world *w, arguments *out, int depth) {
     pk_arg arg;
     uint32_t chance = below(w, 24), first;
@@ -163,9 +186,11 @@ static pk_arg make_arg(world *w, arguments *out, int depth) {
         return any_scalar(w);
     if (chance == 20)
         return pk_none();
+    if (chance == 22 && out->array_count + 2 <= 16)
+        return any_container(w, out);
     if (chance == 21) {
         arg = pk_in(NULL);
-        arg.kind = (pk_arg_kind)below(w, 16);
+        arg.kind = (pk_arg_kind)below(w, 20);
         return arg;
     }
     first = out->item_count;
@@ -181,6 +206,7 @@ void any_arguments(world *w, arguments *out) {
     const size_t made = 1 + below(w, 3);
 
     out->array_count = out->item_count = 0;
+    memset(&out->after, 0, sizeof out->after);
     for (size_t i = 0; i < made; i++)
         out->args[i] = make_arg(w, out, 0);
     for (size_t i = made; i < 8; i++)

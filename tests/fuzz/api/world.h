@@ -126,8 +126,10 @@ typedef struct arguments {
     pk_arg args[8];
     uint32_t array_count, item_count;
     size_t count;
+    pk_result after; /* of their lists, dicts and sets */
 } arguments;
 void any_arguments(world *w, arguments *out);
+pk_arg any_container(world *w, arguments *out);
 /* Makes arguments that fit a kernel of `safe_source`, most times. `kernel` may
  * be anything. */
 void fitting_arguments(world *w, void *kernel, arguments *out);
