@@ -11,6 +11,7 @@
  * digits.c of builtins/, statements/iter.c and calls/rewrite.c. */
 pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_dtype(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);

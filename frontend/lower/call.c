@@ -620,6 +620,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_generic      pk_lower_instance_of
 #define lower_host_library pk_lower_instance_of
 #define lower_common       lower_type
+#define lower_dtype        lower_type
 #define lower_layout       lower_isinstance
 #define lower_overload_of  lower_isinstance
 #define lower_has_threads  lower_isinstance

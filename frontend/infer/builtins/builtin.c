@@ -652,6 +652,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* Functions of other files, by the names that the table makes. */
 #define type_syntax       pk_type_syntax
 #define type_type         pk_type_type
+#define type_dtype        pk_type_dtype
 #define type_atomic       pk_type_atomic
 #define type_atomic_cas   pk_type_atomic_cas
 #define type_enumerate    pk_type_enumerate

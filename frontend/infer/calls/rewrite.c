@@ -221,10 +221,25 @@ pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call) {
     return call->spread ? pk_infer_operand(in, call->spread) : error;
 }
 
+static pk_typed dtype_of(pk_infer *in, const pk_ty *made) {
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_dtype, .made = made};
+    return of_type(type);
+}
+
+/* np.dtype("int"), np.dtype(np.float32) */
+pk_typed pk_type_dtype(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *made = pk_ty_of_dtype(call->args[0]);
+
+    (void)node;
+    return made ? dtype_of(in, made)
+                : pk_say_argument(in, call, 0, "a dtype or the name of one");
+}
+
 /* type(x), of a number or a record. */
 pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *of = call->args[0].type;
-    pk_ty *type = PK_NEW(in->arena, pk_ty);
 
     if (!pk_ty_is_numeric(of))
         return pk_say_unsupported(
@@ -232,10 +247,8 @@ pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call) {
             pk_arena_format(in->arena, "type() of %s", pk_named(in, of)),
             of->kind == PK_TY_array ? "a.dtype is the type of its elements"
                                     : NULL);
-    *type = (pk_ty){.kind = PK_TY_dtype,
-                    .made = of->kind == PK_TY_number ? pk_ty_number(of->scalar)
-                                                     : of};
-    return of_type(type);
+    return dtype_of(in,
+                    of->kind == PK_TY_number ? pk_ty_number(of->scalar) : of);
 }
 
 /* cmath.log(z, base), as in Numba: one logarithm divided by the other. */

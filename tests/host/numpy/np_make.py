@@ -174,6 +174,13 @@ def calls():
         yield b, (-2,)
 
 
+@njit
+def by_dtype(n, a):
+    return (np.zeros(n, np.dtype("int")), np.ones(n, dtype=np.dtype("float32")), np.array([n, 0], dtype=np.dtype("bool")),
+            a.astype(np.dtype(np.complex64)), np.empty(n, np.dtype(a.dtype)).shape)
+
+
 def cases():
+    yield by_dtype, 3, np.arange(3, dtype=np.int16)
     for function, args, *options in calls():
         yield case(function, *args, **dict(*options))
