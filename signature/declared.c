@@ -157,6 +157,18 @@ uint32_t pk_declared_choose(const pk_function_info *info,
     return fits;
 }
 
+const pk_declared *pk_declared_find(const pk_declared *declared,
+                                    uint32_t declared_count,
+                                    const pk_arg_type *args, uint32_t count) {
+    uint32_t rating[3];
+
+    for (uint32_t i = 0; i < declared_count; i++)
+        if (rate(&declared[i], args, count, rating) && !rating[0] &&
+            !rating[1] && !rating[2])
+            return &declared[i];
+    return NULL;
+}
+
 /* ---- words ---- */
 
 static void put_types(pk_text *out, const pk_arg_type *args, uint32_t count) {

@@ -123,6 +123,11 @@ uint32_t pk_declared_choose(const pk_function_info *info,
                             const pk_arg_type *args, uint32_t count,
                             uint32_t *out);
 
+/* The first of the signatures that such arguments fit as they are, or NULL. */
+const pk_declared *pk_declared_find(const pk_declared *declared,
+                                    uint32_t declared_count,
+                                    const pk_arg_type *args, uint32_t count);
+
 /* Says what is wrong when `fits` of the signatures, not one, fit best. */
 void pk_declared_explain(const pk_function_info *info, const pk_arg_type *args,
                          uint32_t count, uint32_t fits, pk_text *out);

@@ -220,19 +220,23 @@ static bool items_fit(const pk_ty *type, const pk_ty *wanted) {
 /* The signature of a decorator that the instance is for, NULL without one. */
 static const pk_declared *declared_of(pk_infer *in) {
     const pk_instance *instance = in->instance;
-    const pk_function_info *info = &instance->function->info;
+    const pk_function *fn = instance->function;
+    const pk_function_info *info = &fn->info;
     pk_arg_type *args =
         pk_arena_array(in->arena, instance->arg_count + 1, sizeof *args);
+    const pk_declared *found;
     uint32_t best;
 
-    if (!info->declared_count || !args)
+    if ((!info->declared_count && !fn->result_count) || !args)
         return NULL;
     for (uint32_t i = 0; i < instance->arg_count; i++)
         if (!pk_ty_to_argument(in->arena, instance->args[i], &args[i]))
             return NULL;
-    return pk_declared_choose(info, args, instance->arg_count, &best)
-               ? &info->declared[best]
-               : NULL;
+    found = pk_declared_find(fn->results, fn->result_count, args,
+                             instance->arg_count);
+    if (!found && pk_declared_choose(info, args, instance->arg_count, &best))
+        found = &info->declared[best];
+    return found;
 }
 
 /* Returns the type that a value that fits is converted to: numbers become what

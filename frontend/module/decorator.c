@@ -373,6 +373,8 @@ static void set_gone(decorating *d, const option *o) {
              words(d, "%s is not an option any more%s", o->name, ""));
 }
 
+static void set_results(decorating *d, const option *o);
+
 static const struct {
     const char *name, *meaning;
     uint32_t decorators;
@@ -512,8 +514,9 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
     return check_declared(d, r, node, out);
 }
 
-/* One signature, or a list of them. */
-static void read_signatures(decorating *d, const pk_ast *node) {
+/* One signature, or a list of them; returns how many. */
+static uint32_t read_signatures(decorating *d, const pk_ast *node,
+                                const pk_declared **out) {
     bool list = node->kind == PK_AST_List;
     const pk_ast *const *items =
         list ? (const pk_ast *const *)node->List.elts.items : &node;
@@ -526,16 +529,20 @@ static void read_signatures(decorating *d, const pk_ast *node) {
         fail(d, node, PK_E_signature_list,
              count ? NULL : "remove the list: a launch has the types",
              count ? "too many signatures" : "a list without a signature");
-        return;
+        return 0;
     }
     for (uint32_t i = 0; declared && i < count; i++)
         if (!read_declared(d, &r, items[i], &declared[i])) {
             if (r.fault.message)
                 add_fault(d, &r.fault);
-            return;
+            return 0;
         }
-    d->fn->info.declared = declared;
-    d->fn->info.declared_count = declared ? count : 0;
+    *out = declared;
+    return declared ? count : 0;
+}
+
+static void set_results(decorating *d, const option *o) {
+    d->fn->result_count = read_signatures(d, o->node, &d->fn->results);
 }
 
 /* ---- the call ---- */
@@ -599,7 +606,8 @@ static void read_call(decorating *d, const pk_ast *call) {
             take_option(d, word->keyword.arg, word, word->keyword.value);
     }
     if (signature && !is_nothing(signature))
-        read_signatures(d, signature);
+        d->fn->info.declared_count =
+            read_signatures(d, signature, &d->fn->info.declared);
 }
 
 static const pk_builtin *decorator_row(pk_scope *s, const pk_ast *node) {

@@ -62,6 +62,8 @@ typedef struct pk_function {
     uint32_t limits[PK_LIMIT_COUNT];
     const pk_typed_local *typed_locals;
     uint32_t typed_local_count;
+    const pk_declared *results; /* what it returns for exactly such arguments */
+    uint32_t result_count;
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of
      * variables of that which it uses: they come behind its own parameters. */

@@ -368,7 +368,43 @@ def test_compile_with_containers():
     with pytest.raises(errors.TypingError):
         f.compile((types.unicode_type, types.unicode_type))
     with pytest.raises(errors.UnsupportedError, match="returns float64 for these types, not float32"):
-        of_function(lambda x: x * 2).compile("float32(float64)")
+        of_function(lambda x, s: x * 2).compile("float32(float64, unicode_type)")
+
+
+def test_compile_converts_the_result():
+    def scaled(x):
+        return x * 2.3
+
+    f = of_function(scaled)
+    assert f(1) == 2.3
+    assert f.compile("float32(float64)").signature.return_type == types.float32
+    assert f(1.1) == float(np.float32(scaled(1.1)))
+    assert f(1) == 2.3 and f(np.float32(1.1)) == float(np.float32(1.1)) * 2.3  # other types are compiled as before
+    assert {each.args: each.return_type for each in f.nopython_signatures} == {
+        (int64,): float64, (float64,): types.float32, (types.float32,): float64}
+    assert of_function(lambda x: f(x) + f(1))(1.1) == float(np.float32(scaled(1.1))) + 2.3
+    f.compile("float64(float64)")  # it is compiled already
+    copied = pickle.loads(pickle.dumps(f))
+    assert copied(1.1) == f(1.1) == float(np.float32(scaled(1.1)))
+    assert copied.nopython_signatures[1].return_type == types.float32
+    f.recompile()
+    assert f(1.1) == scaled(1.1)
+
+
+def test_compile_converts_results_of_all_kinds():
+    for sig, result in [("int32(float64)", 2), ("boolean(float64)", True), ("complex128(float64)", 2.53 + 0j),
+                        ("optional(float32)(float64)", float(np.float32(2.53)))]:
+        f = of_function(lambda x: x * 2.3)
+        f.compile(sig)
+        assert f(1.1) == result and type(f(1.1)) is type(result)
+    pair = of_function(lambda x: (x, x))
+    pair.compile("Tuple((float32, int32))(float64)")
+    assert pair(1.7) == (float(np.float32(1.7)), 1)
+    for sig in ["float64[:](float64)", "Tuple((float32, float32))(float64)"]:
+        f = of_function(lambda x: x * 2.3)
+        with pytest.raises(errors.TypingError):
+            f.compile(sig)
+        assert f.signatures == [] and f(1.1) == 1.1 * 2.3
 
 
 def test_types_that_no_signature_has():

@@ -18,7 +18,7 @@ from .._tools import report
 from .dispatch import Compiled
 from .overloads import Overload, Overloaded, check_count, normalized
 from .pickle import Picklable
-from ..core.types import undefined
+from ..core.types import Optional, undefined
 
 _OPTIONS = frozenset((
     "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
@@ -54,8 +54,9 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
 
     _OVERLOAD = _Function
 
-    def __init__(self, py_func, targetoptions=None, signatures=()):
+    def __init__(self, py_func, targetoptions=None, signatures=(), results=()):
         super().__init__(py_func, targetoptions, signatures)
+        self._results = {sig.args: sig for sig in results}  # by compile(), which convert what it returns for these types
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
         self._warned = False  # of what its parallel loops do
@@ -85,7 +86,13 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
             options["boundscheck"] = False
         if config.BOUNDSCHECK is not None:
             options["boundscheck"] = bool(config.BOUNDSCHECK)
-        return f"njit({', '.join(self._words(options, values))})"
+        words = self._words(options, values)
+        if self._results:
+            records = {name: value for name, (kind, value) in values.items() if kind == "dtype"}
+            results = ", ".join(type_text.signature_in_decorator(sig, records) for sig in self._results.values())
+            words.append(f"results=[{results}]")
+            values.update({name: ("dtype", dtype) for name, dtype in records.items()})
+        return f"njit({', '.join(words)})"
 
     def _inferred(self, types):
         if not any(map(type_text.is_container, types)):
@@ -93,12 +100,43 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         result = containers.result_type(self, tuple(map(type_text.dummy, types)))
         return self._OVERLOAD(self, types, type_text.parse(result))
 
+    def _init_args(self):
+        results = {"results": tuple(self._results.values())} if self._results else {}
+        return {**super()._init_args(), **results}
+
     def compile(self, sig):
-        found, wanted = super().compile(sig), normalized(sig).return_type
-        if wanted is not None and not type_text.is_alike(wanted, found._return_type):
+        sig = normalized(sig)
+        is_known, wanted = sig.args in self.overloads, sig.return_type
+        found = super().compile(sig)
+        if is_known or wanted is None or type_text.is_alike(wanted, found._return_type):
+            return found
+        del self._asked[sig.args]
+        if any(map(type_text.is_container, (*sig.args, wanted))):
             raise errors.UnsupportedError(f"{self.__name__} returns {found._return_type} for these types, not {wanted}: to "
                                           "have its result converted, give the signature to njit")
-        return found
+        if isinstance(wanted, Optional) and not isinstance(found._return_type, Optional):
+            sig = sig.replace(return_type=wanted.type)
+        return self._compile_converted(sig)
+
+    def _compile_converted(self, sig):
+        """Has what the function returns for exactly these types converted."""
+        asked = self.overloads  # what is compiled now is compiled anew
+        self._results[sig.args] = sig
+        self._forget_all()
+        try:
+            asked = {**asked, sig.args: self._inferred(sig.args)}
+        except errors.NumbaError:
+            del self._results[sig.args]
+            self._forget_all()
+            raise
+        finally:
+            self._asked = asked
+        return asked[sig.args]
+
+    def recompile(self):
+        """Compiles anew, with the values that globals have now; results have the function's own types."""
+        self._results.clear()
+        super().recompile()
 
     compile.__doc__ = Overloaded.compile.__doc__
 
