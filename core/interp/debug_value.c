@@ -207,6 +207,8 @@ static void read_value(reader *r, pk_debug_value *v) {
         r->part += take_number(r);
         accept(r, " ");
     } else {
+        if (accept(r, "member.")) /* of an enumeration; shown by its number */
+            (void)take_counted(r);
         v->kind = accept(r, "complex.") ? PK_DEBUG_COMPLEX : PK_DEBUG_NUMBER;
         v->dtype = read_dtype(r);
         v->bits[0] = take(r);

@@ -166,7 +166,8 @@ static pk_lv convert_tuple(pk_lower *l, pk_lv v, const pk_ty *to) {
     return out;
 }
 
-/* Converts to any strides: C and F arrays get theirs spelled out. */
+/* Converts to any strides: C and F arrays get theirs spelled out. A constant
+ * array that a function returns is copied. */
 static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     pk_lv out = pk_lv_new(l, to);
     const pk_ty *from = v.type;
@@ -174,6 +175,15 @@ static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     uint32_t ndim = from->ndim;
 
     memcpy(out.parts, v.parts, (1u + ndim) * sizeof *out.parts);
+    if (from->space != to->space && to->flags & PK_TYF_counted) {
+        pk_lower_allocate(l, out, PK_OP_alloc);
+        pk_lower_fill(l,
+                      &(pk_target){.type = pk_ty_element(to),
+                                   .is_view = true,
+                                   .view = out},
+                      v);
+        return out;
+    }
     pk_lv_owned_by(out, v);
     if (to->layout != 'A')
         return out;

@@ -45,11 +45,22 @@ static void put_vector(const pk_ty *type, pk_text *out) {
     pk_text_put(out, ") ");
 }
 
+/* A number, or a member of an enumeration: the number of it, of an IntEnum its
+ * value. */
+static void put_number(const pk_ty *type, pk_text *out) {
+    const struct pk_members *members = pk_ty_members(type);
+
+    if (members)
+        pk_text_printf(out, "member.%zu:%s ", strlen(members->name),
+                       members->name);
+    pk_text_printf(out, "%s ", scalar_word(type));
+}
+
 void pk_ty_print_spread(const pk_ty *type, pk_text *out) {
     switch ((int)type->kind) {
     case PK_TY_none: pk_text_put(out, "none "); break;
     case PK_TY_number:
-    case PK_TY_member: pk_text_printf(out, "%s ", scalar_word(type)); break;
+    case PK_TY_member: put_number(type, out); break;
     case PK_TY_complex:
         pk_text_printf(out, "complex.%s ", scalar_word(type));
         break;

@@ -57,7 +57,9 @@ typedef struct pk_result {
     uint32_t count; /* of items, or of an array's axes */
     struct pk_result *items;
     const char *name;       /* of a named tuple's item, else "" */
-    const char *class_name; /* of a named tuple or object, else "" */
+    const char *class_name; /* of a named tuple or object; of a member of an
+                               enumeration, whose number is its place in that,
+                               or of an IntEnum its value; else "" */
     const char *format;     /* of elements, in NumPy's words: "float32" */
     const int64_t *shape, *strides; /* elements; bytes */
     void *data;                     /* the first element */

@@ -240,13 +240,26 @@ static PyObject *number(const pk_result *r) {
     }
 }
 
-/* An object of a dataclass with these values of its fields. */
-static PyObject *of_dataclass(PyObject *type, PyObject *items) {
+/* An object of a dataclass with these values of its fields, or the member of an
+ * enumeration with that number. */
+static PyObject *made_of(PyObject *type, const char *how, PyObject *given) {
     PyObject *module = PyImport_ImportModule("portkern._functions.classes");
     PyObject *out =
-        module ? PyObject_CallMethod(module, "make", "OO", type, items) : NULL;
+        module ? PyObject_CallMethod(module, how, "OO", type, given) : NULL;
 
     Py_XDECREF(module);
+    return out;
+}
+
+/* The member, where the program's enumeration is known, else its number. */
+static PyObject *member(core_context *context, const pk_result *r) {
+    PyObject *type = PyDict_GetItemString(context->classes, r->class_name);
+    PyObject *number_of = number(r), *out;
+
+    if (!type || !number_of)
+        return number_of;
+    out = made_of(type, "member", number_of);
+    Py_DECREF(number_of);
     return out;
 }
 
@@ -259,7 +272,7 @@ static PyObject *of_class(core_context *context, const char *name,
     if (!type || !PyType_Check(type))
         return items;
     if (!PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
-        out = of_dataclass(type, items);
+        out = made_of(type, "make", items);
         Py_DECREF(items);
         return out;
     }
@@ -308,7 +321,8 @@ static PyObject *dict(const call_values *v, const pk_result *r) {
 
 static PyObject *value(const call_values *v, const pk_result *r) {
     switch (r->kind) {
-    case PK_RESULT_NUMBER: return number(r);
+    case PK_RESULT_NUMBER:
+        return *r->class_name ? member(v->context, r) : number(r);
     case PK_RESULT_COMPLEX:
         return PyComplex_FromDoubles(r->complex128[0], r->complex128[1]);
     case PK_RESULT_ARRAY: return array(v, r);

@@ -91,7 +91,7 @@ int core_class(core_context *context, PyTypeObject *type,
         return -1;
     status = keep_class(context, described, out);
     Py_DECREF(described);
-    if (status == 0 && *out && (*out)->kind == PK_CLASS_named_tuple)
+    if (status == 0 && *out) /* for results of it */
         status = PyDict_SetItemString(context->classes, (*out)->name,
                                       (PyObject *)type);
     known = status == 0 ? PyLong_FromVoidPtr((void *)*out) : NULL;

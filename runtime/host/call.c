@@ -342,7 +342,7 @@ void pk_result_release(pk_result *result) {
 
     if (!result)
         return;
-    if (result->kind == PK_RESULT_NUMBER) {
+    if (result->kind == PK_RESULT_NUMBER && !result->block) {
         result->kind = PK_RESULT_NONE;
         return;
     }

@@ -340,13 +340,27 @@ static void read_tuple(reader *r, pk_result *out) {
     out->items = items;
 }
 
-/* An object, by its memory. */
-static void read_object(reader *r, pk_result *out) {
+static const char *take_counted(reader *r) {
     const uint32_t length = take_number(r);
+    const char *words;
 
     r->words++;
-    out->class_name = r->arena ? pk_arena_text(r->arena, r->words, length) : "";
+    words = r->arena ? pk_arena_text(r->arena, r->words, length) : "";
     r->words += length + 1;
+    return words;
+}
+
+/* A member of an enumeration, by its number. */
+static void read_member(reader *r, pk_result *out) {
+    const char *name = take_counted(r);
+
+    read_number(r, out);
+    out->class_name = name;
+}
+
+/* An object, by its memory. */
+static void read_object(reader *r, pk_result *out) {
+    out->class_name = take_counted(r);
     out->kind = PK_RESULT_OBJECT;
     out->memory = (pk_kept_memory *)(uintptr_t)take(r, 8); /* NOLINT: a ref */
     if (r->drops)
@@ -395,6 +409,10 @@ static void read_result(reader *r, pk_result *out) {
     case 'd':
         accept(r, "d");
         read_dict(r, out);
+        break;
+    case 'm':
+        accept(r, "member.");
+        read_member(r, out);
         break;
     case 'o':
         accept(r, "object.");

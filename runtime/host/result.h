@@ -32,8 +32,8 @@ bool pk_result_is_list_of(const pk_result_cursor *cursor, const void *words,
 void pk_result_drop_next(pk_result_cursor *cursor);
 static inline bool pk_result_has_lists(const char *words) {
     return *words == '(' || *words == '?' || *words == 'a' || *words == 'd' ||
-           *words == 'l' || *words == 'o' ||
-           *words == 't'; /* array, dict, list, object, text */
+           *words == 'l' || *words == 'm' || *words == 'o' ||
+           *words == 't'; /* array, dict, list, member, object, text */
 }
 /* Returns how a result is read directly; the others read a number so, a
  * generator, and the items of a tuple. */

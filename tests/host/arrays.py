@@ -83,7 +83,35 @@ def zeros(n, m):
     return np.zeros((n, m)), np.zeros(n, np.float32), np.empty(0)
 
 
+SIGNS = np.array([True, False, True])
+WEIGHTS = np.array([[1 + 2j, 3], [4, 5]])
+
+
+@njit
+def constant():
+    return SIGNS
+
+
+@njit
+def constant_or_new(n):
+    if n > 1:
+        return np.zeros((2, 2), np.complex128)
+    return WEIGHTS
+
+
+@njit
+def constants_of_functions(n):
+    total = 0
+    for i in range(n):
+        total += constant().sum() + int(constant_or_new(i)[1, 0].real)
+    return total
+
+
 def cases():
+    yield (constant,)
+    yield constant_or_new, 1
+    yield constant_or_new, 2
+    yield constants_of_functions, 4
     x = np.arange(5.0)
     grid = np.arange(12.0).reshape(3, 4)
     yield total, x.copy()

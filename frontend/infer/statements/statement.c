@@ -180,6 +180,21 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
 
 /* ---- return ---- */
 
+/* A function of the host gives a copy of an array that is a constant of the
+ * module: its caller may have that. */
+static pk_typed outward(const pk_infer *in, pk_typed value) {
+    const pk_ty *array = value.type;
+
+    if (!in->c->signature->host || in->program->kind != PK_PROGRAM_user ||
+        in->instance->frame || array->kind != PK_TY_array ||
+        array->space != PK_SPACE_constant ||
+        !pk_ty_is_numeric(pk_ty_element(array)))
+        return value;
+    array = pk_ty_array(in->arena, pk_ty_element(array), array->ndim, 'C',
+                        PK_SPACE_global, 0);
+    return (pk_typed){.type = pk_ty_counted(in->arena, array)};
+}
+
 void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value) {
     pk_instance *instance = in->instance;
     const char *how = instance->frame ? "yielded" : "returned", *names[2];
@@ -190,6 +205,7 @@ void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value) {
             instance->result = value.type;
         return;
     }
+    value = outward(in, value);
     if (!instance->returned) {
         instance->result = value.type;
         instance->returned = node;

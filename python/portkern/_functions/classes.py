@@ -35,6 +35,11 @@ def make(kind, items):
     return made
 
 
+def member(kind, number):
+    """The member of an enumeration that compiled code gave: by its place, of an IntEnum by its value."""
+    return kind(number) if issubclass(kind, int) else tuple(kind.__members__.values())[number]
+
+
 def is_enum(kind):
     """Flags are none: their members can be combined into values without a name."""
     return isinstance(kind, type) and issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag)

@@ -110,7 +110,8 @@ static PyObject *take_item(core_generator *self) {
         return NULL;
     if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_f64)
         return PyFloat_FromDouble(result.f64);
-    if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_i64)
+    if (result.kind == PK_RESULT_NUMBER && result.dtype == PK_DTYPE_i64 &&
+        !*result.class_name)
         return PyLong_FromLongLong(result.i64);
     item = core_result(self->object.context, &result,
                        self->given ? PySequence_Fast_ITEMS(self->given) : NULL,
