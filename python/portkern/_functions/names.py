@@ -2,9 +2,6 @@
 """The names that a function uses and does not define, and its parameters' defaults,
 which Python has evaluated long before the function is compiled."""
 import ast
-import io
-import tokenize
-import unicodedata
 
 
 def _outer_names(code):
@@ -85,6 +82,10 @@ def in_normal_form(text):
     """The text with names as Python reads them: \u03f5 is \u03b5 to it, by the form NFKC."""
     if text.isascii():
         return text
+    import io
+    import tokenize
+    import unicodedata
+
     lines = text.splitlines(keepends=True)
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
