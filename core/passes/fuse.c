@@ -363,7 +363,8 @@ static void join(group *g, const member *m, const between *w) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->needed[i])
             move(w->insts[i], first, first->parent);
-    move(m->loop, last->next, first->parent);
+    if (last->next != m->loop)
+        move(m->loop, last->next, first->parent);
     g->members[g->count++] = *m;
 }
 

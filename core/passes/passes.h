@@ -31,6 +31,9 @@ pk_pass pk_pass_full_write;   /* changes nothing: pk_func_full_writes */
 /* Puts the body of what it calls in place of one call. */
 pk_status pk_inline_call(pk_func *fn, pk_inst *call, pk_error *err);
 
+/* Where arrays are known to lie apart, questions whether they do are answered.
+ */
+void pk_apart_expand(pk_ir *ir);
 /* Neighbouring parallel loops become one, before they become chunks. */
 pk_status pk_fuse_expand(pk_ir *ir, pk_error *err);
 /* Parallel loops become chunks, which the target's threads run, before all

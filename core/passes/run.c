@@ -183,6 +183,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
     if (check)
         PK_TRY(pk_verify(ir, err));
     if (!raw) {
+        pk_apart_expand(ir);
         PK_TRY(pk_fuse_expand(ir, err));
         if (check)
             PK_TRY(pk_verify(ir, err));

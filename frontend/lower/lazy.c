@@ -223,23 +223,37 @@ static void fill_in_order(pk_lower *l, pk_lv place, operand *s,
     pk_nest_end(l, &nest);
 }
 
+/* Fills an array aside, from which all goes to its place. */
+static void fill_aside(pk_lower *l, pk_lv place, operand *s, bool threads,
+                       pk_local *kept) {
+    const pk_overlap apart = {.threads = threads};
+    pk_lv aside = pk_lower_aside(l, place, kept);
+
+    fill_in_order(l, aside, s, &apart);
+    fill_in_order(l, place, leaf_operand(l, aside), &apart);
+}
+
 static void fill(pk_lower *l, pk_lv place, operand *s) {
     pk_overlap overlap = {.threads =
                               place.type->ndim && pk_lower_has_threads(l)};
     pk_value *none;
-    pk_lv to = place;
-    bool aside;
+    pk_local *kept;
+    pk_inst *aside;
 
     fit(l, s, place, &overlap);
     none = pk_overlap_none(l, &overlap);
-    aside = none && pk_lower_goes_aside(l, place);
-    if (aside)
-        to = pk_lower_aside(l, place, none);
-    else if (none)
-        pk_overlap_fail(l, none);
-    fill_in_order(l, to, s, &overlap);
-    if (aside)
-        pk_lower_aside_end(l, place, to, none);
+    if (!none || !pk_lower_goes_aside(l, place)) {
+        if (none)
+            pk_overlap_fail(l, none);
+        fill_in_order(l, place, s, &overlap);
+        return;
+    }
+    kept = pk_lower_keep_later(l);
+    aside = pk_begin_if(&l->b, none);
+    fill_aside(l, place, s, overlap.threads, kept);
+    pk_begin_else(&l->b, aside);
+    fill_in_order(l, place, s, &overlap);
+    pk_end_control(&l->b, aside);
 }
 
 /* The items of a tuple one by one. */

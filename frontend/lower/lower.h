@@ -524,7 +524,6 @@ typedef struct pk_overlap {
     pk_value *backward; /* the last element first */
     pk_value *forward;  /* the first element first */
     pk_value *none;     /* no order is right */
-    pk_value *meet;     /* threads: arrays that come from two pointers meet */
     bool threads;
 } pk_overlap;
 
@@ -539,11 +538,10 @@ void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
 pk_value *pk_overlap_none(pk_lower *l, const pk_overlap *o);
 /* Fails there. */
 void pk_overlap_fail(pk_lower *l, pk_value *none);
-/* Where it need not fail (host/aside.c): what is to be filled in the place's
- * place; and its way from there to the place. */
+/* Where it need not fail (host/aside.c): in functions of the host; a new array
+ * like the place, which `kept` owns. */
 bool pk_lower_goes_aside(const pk_lower *l, pk_lv place);
-pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_value *none);
-void pk_lower_aside_end(pk_lower *l, pk_lv place, pk_lv to, pk_value *none);
+pk_lv pk_lower_aside(pk_lower *l, pk_lv place, pk_local *kept);
 /* True (while running) where elements must be stored one by one in the order of
  * the loops, NULL: never. */
 pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o);

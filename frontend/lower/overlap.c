@@ -158,35 +158,52 @@ static void add_condition(pk_lower *l, pk_value **any, pk_value *condition) {
     *any = *any ? emit(l, PK_OP_or, *any, condition) : condition;
 }
 
-/* Memory that only this pointer leads to: what the function made, and
- * arguments that overlap no other. */
-static bool is_own(const pk_lower *l, const pk_value *root) {
-    if (root->kind == PK_VALUE_result)
-        return pk_op_table[root->def->op].rule == PK_RULE_ALLOC;
+/* Whether memory has just been made, or is an argument's. */
+static bool is_made(const pk_value *root) {
+    return root->kind == PK_VALUE_result &&
+           pk_op_table[root->def->op].rule == PK_RULE_ALLOC;
+}
+
+static bool is_argument(const pk_lower *l, const pk_value *root, bool alone) {
     for (uint32_t i = 0; i < l->fn->param_count; i++)
         if (l->fn->params[i].value == root)
-            return l->fn->params[i].flags & PK_PARAM_noalias;
+            return !alone || l->fn->params[i].flags & PK_PARAM_noalias;
     return false;
 }
 
-/* Where there are threads, arrays that come from two pointers must lie apart.
+/* Whether it is seen that two pointers lead to different memory. */
+static bool are_apart(const pk_lower *l, const pk_value *a, const pk_value *b) {
+    if (is_made(a) || is_made(b))
+        return (is_made(a) || is_argument(l, a, false)) &&
+               (is_made(b) || is_argument(l, b, false));
+    return is_argument(l, a, true) && is_argument(l, b, true);
+}
+
+static pk_value *address_of(pk_lower *l, pk_lv view) {
+    return pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_i64,
+                      pk_emit1(&l->b, PK_OP_address, view.parts[PK_PART_data]));
+}
+
+/* Two pointers may lead to one array, by two names or two arguments: places in
+ * common must be the same ones. (core/passes/apart.c knows most to be apart.)
  */
 static void add_other(pk_lower *l, pk_overlap *o, pk_lv place,
                       const pk_value *root, pk_lv leaf, const pk_value *other) {
-    pk_value *starts[2];
+    pk_value *to, *from, *good, *down, *same;
 
-    if (!o->threads || (is_own(l, root) && is_own(l, other)) ||
+    if (!pk_lower_goes_aside(l, place) || are_apart(l, root, other) ||
         pk_type_space(root->type) != PK_SPACE_global ||
         pk_type_space(other->type) != PK_SPACE_global)
         return;
-    for (int i = 0; i < 2; i++)
-        starts[i] =
-            pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_i64,
-                       pk_emit1(&l->b, PK_OP_address,
-                                (i ? leaf : place).parts[PK_PART_data]));
-    add_condition(
-        l, &o->meet,
-        negated(l, are_disjoint(l, place, starts[0], leaf, starts[1])));
+    to = address_of(l, place);
+    from = address_of(l, leaf);
+    good = are_disjoint(l, place, to, leaf, from);
+    if (place.type->ndim == leaf.type->ndim) {
+        same = both(l, have_same_steps(l, place, leaf, &down),
+                    emit(l, PK_OP_eq, to, from));
+        good = emit(l, PK_OP_or, good, same);
+    }
+    add_condition(l, &o->none, negated(l, good));
 }
 
 void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
@@ -251,7 +268,7 @@ void pk_overlap_fail(pk_lower *l, pk_value *none) {
 }
 
 pk_value *pk_overlap_in_order(pk_lower *l, const pk_overlap *o) {
-    pk_value *const ordered[] = {o->backward, o->forward, o->meet};
+    pk_value *const ordered[] = {o->backward, o->forward};
     pk_value *out = NULL;
 
     for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)

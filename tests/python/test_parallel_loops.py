@@ -321,10 +321,12 @@ def two_arguments(a, b):
     return a
 
 
-def test_arguments_that_overlap_are_stored_in_order():
-    x = np.zeros(20_000)
-    two_arguments(x[1:], x[:-1])
-    assert (x == np.arange(20_000)).all()
+@pytest.mark.parametrize("by", [1, 5, 1100, 19_999, -1, -1100])
+def test_arguments_that_overlap_have_numpys_result(by):
+    x, y = np.arange(20_000.0), np.arange(20_000.0)
+    for function, z in ((two_arguments, x), (two_arguments.py_func, y)):
+        function(*((z[by:], z[:-by]) if by > 0 else (z[:by], z[-by:])))
+    assert (x == y).all()
 
 
 # ---- exceptions and interruptions ----

@@ -2,8 +2,7 @@
 """Random functions of array expressions with parallel=True, for fuzz.py --arrays: chains of them, sums, names of one
 array, views, lists and tuples that keep it, stores between.
 
-Elements are small whole numbers, so that sums are exact in any order, and no two shapes fail to meet. What is stored
-in an array comes from the same places of others, since of two names for one array compiled code knows nothing."""
+Elements are small whole numbers, so that sums are exact in any order, and no two shapes fail to meet."""
 import random
 
 HEAD = '''import numpy as np
@@ -33,7 +32,6 @@ class Program:
             self.put(line)
         self.made = ["p", "q"]
         self.kept = []
-        self.shared = False  # arrays may have two names
         for _ in range(self.pick.randrange(3, 9)):
             self.statement()
         results = [name for name in self.made if self.pick.random() < 0.6] + self.kept
@@ -75,22 +73,19 @@ class Program:
             self.put(f"k = ({self.number()} + k) % 11.0")
         elif roll == 8:
             first = self.name()
-            second = self.pick.choice([self.name(), f"{first}[::-1]", "o", "k", f"{first} * {first}[::-1] % 7.0", "2.0"])
+            second = self.pick.choice([self.operand(), f"{first} * {self.operand()} % 7.0"])
             self.put(f"{first} {self.pick.choice(['+=', '-='])} {second}")
         elif roll == 9:
             self.put(f"{self.name()}[{self.pick.choice(['m // 2', '0', '-1', ':'])}] = {self.pick.choice(['k', '3.0'])}")
         elif roll == 10:
-            first = self.name()
-            second = first if self.shared else self.name()
+            first, second = self.name(), self.name()
             self.put(f"{first}[1:] = {self.pick.choice([f'{second}[:-1]', f'{second}[1:] + 1.0', 'k'])}")
         elif roll == 11 and self.depth == 1:
             new = self.pick.choice(NAMES)
-            self.shared = True
             self.put(f"{new} = {self.name()}")
             if new not in self.made:
                 self.made.append(new)
         elif roll == 12 and self.depth == 1 and not self.kept:
-            self.shared = True
             self.kept.append("c")
             first = self.name()
             self.put(f"c = {self.pick.choice([f'[{first}]', f'({first}, {self.name()})'])}")

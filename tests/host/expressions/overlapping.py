@@ -119,6 +119,70 @@ def caught(a):
     return a
 
 
+@njit
+def by_two_names(a):
+    t = a[1:]
+    t[:] = a[:-1]
+    u = a[::-1]
+    a += u
+    return a, t
+
+
+@njit
+def by_an_alias(a, n):
+    b = a
+    for _ in range(n):
+        b[1:] -= a[:-1] * 0.5
+        a[:-2] = b[2:]
+        c = a[: a.size // 2]
+        c += b[a.size - c.size:]
+    return a, b
+
+
+@njit
+def two_arguments(a, b):
+    a[:] = b * 2 + 1
+    return a, b
+
+
+@njit
+def added(a, b):
+    a += b
+    return a, b
+
+
+@njit(parallel=True)
+def two_arguments_by_threads(a, b):
+    a[:] = b * 2 + 1
+    b += a
+    return a.sum(), b.sum()
+
+
+@njit
+def of_a_tuple(a):
+    pair = a[1:], a[:-1]
+    pair[0][:] = pair[1]
+    return a
+
+
+@njit
+def of_a_list(a):
+    made = [a[1:], a[:-1]]
+    made[0][:] = made[1] + 1
+    return a
+
+
+@njit
+def rows_by_names(z):
+    first = z[0]
+    z += first
+    last = z[:, -1]
+    z[:, 0] = last
+    t = z.T
+    z -= t
+    return z
+
+
 def cases():
     out = []
     for n in (0, 1, 2, 5, 8, 3001):
@@ -134,7 +198,19 @@ def cases():
         at = np.arange(n)[::-1] * 3 % max(n, 1)
         out += [case(picked, a.copy(), at), case(taken, a.copy(), at, numba=OWN)]
         out += [case(into_out, a.copy(), numba=OWN), case(in_rounds, np.append(a, 2.0), 4, numba=OWN)]
+    for n in (2, 5, 8, 3001):
+        a = np.arange(float(n)) * 3 % 11
+        for f in (by_two_names, of_a_tuple, of_a_list):
+            out.append(case(f, a.copy(), numba=OWN))
+        out.append(case(by_an_alias, a.copy(), 2, numba=OWN))
+        for f in (two_arguments, added, two_arguments_by_threads):
+            for b in (a.copy(), a[::-1].copy(), a.copy()):
+                out.append(case(f, a.copy(), b, numba=OWN))
+            v = np.arange(2.0 * n) % 7
+            out += [case(f, v[:n], v[n:], numba=OWN), case(f, v[1:], v[:-1], numba=OWN),
+                    case(f, v[:-1].copy(), v[1:], numba=OWN)]
     for n in (1, 4, 60):
+        out.append(case(rows_by_names, np.arange(float(n * n)).reshape(n, n) % 13, numba=OWN))
         z = np.arange(float(n * n)).reshape(n, n) % 13
         for f in (symmetric, turned, turned_by_threads) + ((rows_of_one, columns_of_one) if n > 1 else ()):
             for x in (z.copy(), np.asfortranarray(z), np.tile(z, (2, 2))[::2, 1::2]):

@@ -33,8 +33,16 @@ static pk_status fuse(pk_func *fn, const pk_caps *caps, pk_error *err) {
     return pk_fuse_expand(fn->ir, err);
 }
 
+static pk_status apart(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    (void)caps;
+    (void)err;
+    pk_apart_expand(fn->ir);
+    return PK_OK;
+}
+
 static const named_pass passes[] = {
     {"own", own},       {"fuse", fuse},
+    {"apart", apart},
 #define PASS(name) {#name, pk_pass_##name}
     PASS(inline),       PASS(promote),
     PASS(simplify),     PASS(flatten),
