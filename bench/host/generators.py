@@ -38,22 +38,18 @@ def functions(njit):
         for x in inner(n):
             yield x + 1
 
-    @njit
-    def total(n):
-        s = 0
-        for x in inner(n):
-            s = s * 3 ^ x
-        return s
+    def summed(over):
+        @njit
+        def total(n):
+            s = 0
+            for x in over(n):
+                s = s * 3 ^ x
+            return s
 
-    @njit
-    def total_outer(n):
-        s = 0
-        for x in outer(n):
-            s = s * 3 ^ x
-        return s
+        return total
 
     return {"count": inner, "elements": njit(elements), "pairs": njit(pairs), "outer": outer,
-            "total": total, "total_outer": total_outer}
+            "total": summed(inner), "total_outer": summed(outer)}
 
 
 def items(function, argument):

@@ -6,7 +6,7 @@
 #define PORTKERN_CORE_PASSES_FUSE_H
 
 #include "base/arena.h"
-#include "portkern/ir.h"
+#include "core/ir_data.h"
 
 enum {
     PK_FUSE_LOOPS = 8, /* that become one, at most */
@@ -45,6 +45,12 @@ typedef struct pk_fuser {
     uint32_t equal_count;
     bool gives_away; /* what the function makes may be in other hands */
 } pk_fuser;
+
+/* The alloc whose reference or memory the value is; NULL: it is none's. */
+static inline const pk_inst *pk_fuse_made(const pk_value *v) {
+    return pk_is_op(v, PK_OP_alloc) || pk_is_op(v, PK_OP_alloc_zero) ? v->def
+                                                                     : NULL;
+}
 
 /* In a region, what a local was set to last stands for what is got of it, and
  * where it is seen that an array has no other owner, that is settled. */

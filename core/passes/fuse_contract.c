@@ -110,7 +110,7 @@ static bool may_be_any(const pk_value *v) {
     const pk_value *root = pk_address_root(v);
 
     return pk_type_is_ptr(v->type) && root->kind == PK_VALUE_result &&
-           root->def->op != PK_OP_alloc && root->def->op != PK_OP_alloc_zero;
+           !pk_fuse_made(root);
 }
 
 static void look_inside(pk_inst *inst, void *arg) {
@@ -152,10 +152,9 @@ static bool keeps_turns(const contraction *c) {
 static bool can_go(contraction *c) {
     pk_region *body = c->f->fn->body;
     const pk_value *array = array_of(c);
-    const pk_inst *made = array->kind == PK_VALUE_result ? array->def : NULL;
+    const pk_inst *made = pk_fuse_made(array);
 
-    if (!made || (made->op != PK_OP_alloc && made->op != PK_OP_alloc_zero) ||
-        !pk_fuse_is_own(c->f, c->loop, c->store->args[0]))
+    if (!made || !pk_fuse_is_own(c->f, c->loop, c->store->args[0]))
         return false;
     c->made = pk_arena_array(&c->f->scratch, c->f->fn->value_count + (size_t)1,
                              sizeof *c->made);

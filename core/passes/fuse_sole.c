@@ -7,9 +7,10 @@
  *     %4: bool = sole %3, %2, %n
  *     if %4 { A } else { B }               A
  *
- * What was made in the same region, and went to locals only, has as many owners
- * as locals that hold it. So a loop that stores in its operand's memory stores
- * in what is known, and may be fused with the one that made the operand. */
+ * An array that was made in the same region, and went to locals only, has as
+ * many owners as locals that hold it. So a loop that stores in its operand's
+ * memory stores in what is known, and may be fused with the one that made the
+ * operand. */
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/fuse.h"
@@ -56,13 +57,11 @@ static void step(owners *o, pk_inst *inst) {
 }
 
 bool pk_fuse_is_sole(pk_fuser *f, const pk_inst *sole) {
-    const pk_inst *made =
-        sole->args[1]->kind == PK_VALUE_result ? sole->args[1]->def : NULL;
+    const pk_inst *made = pk_fuse_made(sole->args[1]);
     uint32_t count = 0;
     owners o = {.lost = false};
 
-    if (!made || (made->op != PK_OP_alloc && made->op != PK_OP_alloc_zero) ||
-        made->parent != sole->parent ||
+    if (!made || made->parent != sole->parent ||
         !pk_fuse_known_equal(f, made->args[0], sole->args[2]))
         return false;
     o.refs = pk_arena_array(&f->scratch, f->fn->value_count + (size_t)1,
