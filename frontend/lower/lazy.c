@@ -212,7 +212,8 @@ static void fill_in_order(pk_lower *l, pk_lv place, operand *s,
     pk_lv v;
 
     pk_nest_over(l, &nest, place);
-    pk_nest_begin(l, &nest, overlap->threads, pk_overlap_in_order(l, overlap));
+    pk_nest_begin(l, &nest, place.type->ndim && pk_lower_has_threads(l),
+                  pk_overlap_in_order(l, overlap));
     pk_nest_index(l, &nest, place, index);
     for (uint32_t i = 0; back && i < place.type->ndim; i++)
         index[i] = from_end(l, back, index[i], place.parts[PK_PART_shape + i]);
@@ -224,9 +225,8 @@ static void fill_in_order(pk_lower *l, pk_lv place, operand *s,
 }
 
 /* Fills an array aside, from which all goes to its place. */
-static void fill_aside(pk_lower *l, pk_lv place, operand *s, bool threads,
-                       pk_local *kept) {
-    const pk_overlap apart = {.threads = threads};
+static void fill_aside(pk_lower *l, pk_lv place, operand *s, pk_local *kept) {
+    const pk_overlap apart = {0};
     pk_lv aside = pk_lower_aside(l, place, kept);
 
     fill_in_order(l, aside, s, &apart);
@@ -234,8 +234,7 @@ static void fill_aside(pk_lower *l, pk_lv place, operand *s, bool threads,
 }
 
 static void fill(pk_lower *l, pk_lv place, operand *s) {
-    pk_overlap overlap = {.threads =
-                              place.type->ndim && pk_lower_has_threads(l)};
+    pk_overlap overlap = {0};
     pk_value *none;
     pk_local *kept;
     pk_inst *aside;
@@ -250,7 +249,7 @@ static void fill(pk_lower *l, pk_lv place, operand *s) {
     }
     kept = pk_lower_keep_later(l);
     aside = pk_begin_if(&l->b, none);
-    fill_aside(l, place, s, overlap.threads, kept);
+    fill_aside(l, place, s, kept);
     pk_begin_else(&l->b, aside);
     fill_in_order(l, place, s, &overlap);
     pk_end_control(&l->b, aside);

@@ -524,7 +524,6 @@ typedef struct pk_overlap {
     pk_value *backward; /* the last element first */
     pk_value *forward;  /* the first element first */
     pk_value *none;     /* no order is right */
-    bool threads;
 } pk_overlap;
 
 /* The axis that the loop number `depth` runs along, from the outside: the inner
