@@ -154,13 +154,17 @@ typedef struct pk_machine_span {
     uint32_t low, high;
 } pk_machine_span;
 
+/* A loop that is running. */
+typedef struct pk_machine_loop {
+    const pk_machine_call *call; /* whose code has it; NULL: there is none */
+    uint32_t first, last;        /* its steps */
+} pk_machine_loop;
+
 /* The loop over prange that is running (iterations.c). */
 typedef struct pk_iterations {
-    const pk_machine_call *call; /* whose code has the loop over its chunks;
-                                    NULL: there is none */
-    uint32_t first, last;        /* steps of that loop */
-    uint32_t depth;              /* of the call that has iterations, and 1 */
-    uint64_t base;               /* iteration from which turns count */
+    pk_machine_loop chunks, part; /* over its chunks; over one's iterations */
+    bool turns;                   /* several parts of the chunk take turns */
+    uint64_t base;                /* iteration from which turns count */
 } pk_iterations;
 
 /* Why a block stops running. */

@@ -81,7 +81,7 @@ static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
 /* Objects are, while iterations of a loop over prange run. */
 static bool watched(pk_machine *m, pk_interp_array *a) {
     if (!a->shadow && a->init && a->space == PK_SPACE_global &&
-        m->iterations.call)
+        m->iterations.chunks.call)
         a->shadow = pk_machine_watch_object(m, a);
     return a->shadow && a->shadow->watched;
 }

@@ -213,6 +213,20 @@ def rows_that_overlap(x):
         smear(x[i:i + 3])
 
 
+@njit(parallel=True)
+def doubled(x):
+    out = np.empty_like(x)
+    for i in prange(x.size):
+        out[i] = 2 * x[i]
+    return out
+
+
+@njit(parallel=True)
+def races_behind_an_inner_loop(x, out):
+    for i in prange(x.size):
+        out[i % 4] = doubled(x + i)[3]
+
+
 @pytest.mark.parametrize("function, args, words", [
     (histogram_of, (np.array([3, 4, 3]),), r"iteration 2 reads memory\[3\], which iteration 0 wrote in line"),
     (histogram_of, (np.arange(700) % 10,), r"iteration \d+ reads memory\[\d\], which iteration \d wrote in line"),
@@ -220,6 +234,7 @@ def rows_that_overlap(x):
     (reads_neighbours, (np.arange(5.0),), r"iteration 1 writes x\[1\], which iteration 0 read in line"),
     (appends, (np.arange(3),), "race: iteration 1 .*, which iteration 0 "),
     (rows_that_overlap, (np.arange(8.0),), "race: iteration 1 reads"),
+    (races_behind_an_inner_loop, (np.arange(9.0), np.zeros(4)), r"iteration 4 writes out\[0\], which iteration 0 wrote"),
 ])
 def test_interp_finds_races(function, args, words):
     with portkern.device("interp"), warnings.catch_warnings():
@@ -246,6 +261,8 @@ def without_races(x, y, n):
     for i in prange(x.size):
         smear(rows[i])
         y[i] += rows[i, 0] + rows[x.size - 1 - i, n - 1]
+    for i in prange(x.size):
+        rows[i] = doubled(x + i)[0]
     for i in prange(x.size):
         total += rows[i]
     failed = False
