@@ -4,7 +4,7 @@
 
 #include "base/os/elf_file.h"
 #include "base/try.h"
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "compile/refuse.h"
 #include "frontend/diag/codes.h"
 #include "frontend/module/program.h"

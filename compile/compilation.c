@@ -10,7 +10,7 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "compile/dump.h"
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "compile/recipe.h"
 #include "core/ir_data.h"
 #include "core/shared.h"

@@ -3,9 +3,10 @@
 #include "base/try.h"
 #include "compile/batch.h"
 #include "compile/compilation.h"
-#include "compile/kept_classes.h"
-#include "compile/lazy_program.h"
+#include "compile/program/kept_classes.h"
+#include "compile/program/lazy_program.h"
 #include "compile/library_cache.h"
+#include "compile/loop_kernels.h"
 #include "compile/refuse.h"
 #include "signature/classes.h"
 
@@ -98,6 +99,7 @@ static const pk_compiler compiler = {
     .keep_outline = pk_module_keep_outline,
     .compile = compile,
     .compile_batch = pk_compile_batch,
+    .compile_loops = pk_compile_loops,
     .fail_name = pk_refuse_name,
     .fail_refused = fail_refused,
     .find_members = find_members,

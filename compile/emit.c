@@ -3,9 +3,10 @@
 #include "base/os/clock.h"
 #include "base/os/thread.h"
 #include "base/try.h"
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "compile/pipeline.h"
 #include "compile/refuse.h"
+#include "frontend/module/program.h"
 #include "portkern/tools.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/module.h"
@@ -176,13 +177,43 @@ static pk_status emit_ir(pk_pipeline *p, pk_emission *out, pk_error *err) {
     return give_text(out, &text, PK_OK, err);
 }
 
+/* A function of the host whose loops have threads, for another target: kernels
+ * of these loops, as they are beside a host that this process could be. */
+static bool is_of_loops(const pk_pipeline *p) {
+    const pk_function_info *info = pk_program_find(p->program, p->name);
+
+    return pk_function_is_for_host(info) && !p->signature.host &&
+           ((const pk_function *)info)->parallel;
+}
+
+static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {
+    const pk_plugin *plugin = p->plugin;
+    const pk_caps *caps = p->caps;
+    pk_caps host = {.struct_size = sizeof host,
+                    .form = PK_FORM_block,
+                    .features = PK_CAP_host | PK_CAP_parallel};
+
+    p->caps = &host;
+    p->signature.host = true;
+    PK_TRY(pk_pipeline_front(p, err));
+    PK_TRY(pk_pipeline_offload(p, plugin, caps, err));
+    return p->ir->funcs ? PK_OK
+                        : pk_fail(err, PK_UNSUPPORTED,
+                                  "%s has no parallel loop that %s can run",
+                                  p->name, caps->name);
+}
+
 static pk_status emit_target(pk_pipeline *p, const job *j, pk_emission *out,
                              pk_error *err) {
     pk_artifact artifact;
     pk_status status;
 
-    PK_TRY(pk_pipeline_front(p, err));
-    PK_TRY(pk_pipeline_optimise(p, err));
+    if (is_of_loops(p)) {
+        PK_TRY(optimise_loops(p, err));
+    } else {
+        PK_TRY(pk_pipeline_front(p, err));
+        PK_TRY(pk_pipeline_optimise(p, err));
+    }
     if (is_stage(j, "passes"))
         return give_bytes(out, p->text.data, p->text.length, true, err);
     PK_TRY(pk_pipeline_emit(p, j->request->stage, &artifact, err));

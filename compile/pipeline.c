@@ -129,6 +129,18 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     return PK_OK;
 }
 
+pk_status pk_pipeline_offload(pk_pipeline *p, const pk_plugin *plugin,
+                              const pk_caps *caps, pk_error *err) {
+    const uint64_t begin = pk_now();
+
+    PK_TRY(pk_run_offload_passes(p->ir, p->caps, caps, verify_passes, err));
+    p->plugin = plugin;
+    p->caps = caps;
+    pk_ir_print(p->ir, &p->text);
+    pk_pipeline_time(p, "passes", begin);
+    return PK_OK;
+}
+
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                            pk_error *err) {
     pk_emit_options options = {.struct_size = sizeof options,

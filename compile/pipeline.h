@@ -61,6 +61,10 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err);
 PK_SHARED pk_status pk_pipeline_copy(pk_pipeline *p, const pk_ir *ir,
                                      const pk_text *text, pk_error *err);
 PK_SHARED pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
+/* The passes for kernels of the parallel loops, for another target, which the
+ * pipeline is for from then on; there may be none. */
+pk_status pk_pipeline_offload(pk_pipeline *p, const pk_plugin *plugin,
+                              const pk_caps *caps, pk_error *err);
 /* `stage` NULL: the plugin's artifact, given back with artifact_free. */
 PK_SHARED pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage,
                                      pk_artifact *out, pk_error *err);

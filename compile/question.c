@@ -4,7 +4,7 @@
 
 #include "base/os/thread.h"
 #include "base/try.h"
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "compile/refuse.h"
 
 static pk_status answer(void *arg, pk_error *err) {

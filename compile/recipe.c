@@ -322,10 +322,26 @@ static void put_results(pk_recipe_writer *w, const pk_func *fn) {
 
 /* ---- all of it ---- */
 
+/* Whether a `parallel` runs a function of the module. */
+static bool has_loops(const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_host && !find_hidden(fn, PK_RESULTS_ARG))
+            return true;
+    return false;
+}
+
+static pk_status copy_of(pk_recipe_writer *w, const pk_pipeline *p,
+                         pk_recipe **out, pk_error *err) {
+    const pk_recipe *recipe = pk_recipe_end(w);
+
+    *out = recipe ? pk_recipe_copy(&p->ctx->allocator, recipe, recipe->size)
+                  : NULL;
+    return *out ? PK_OK : pk_fail_no_memory(err);
+}
+
 pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
                          pk_error *err) {
     const pk_func *fn = p->fn;
-    const pk_recipe *recipe;
     pk_recipe_writer w;
 
     if (fn->params_size > frame->params_room)
@@ -335,12 +351,19 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
     put_hidden(&w, fn, &p->arena);
     PK_TRY(put_steps(&w, p, frame, hidden_params(fn), &p->arena, err));
     put_results(&w, fn);
+    w.head.loops = has_loops(p->ir);
     put_entry(&w, fn, &p->arena);
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)
         put_full_writes(&w, fn, &p->arena);
-    recipe = pk_recipe_end(&w);
-    *out = recipe ? pk_recipe_copy(&p->ctx->allocator, recipe, recipe->size)
-                  : NULL;
-    return *out ? PK_OK : pk_fail_no_memory(err);
+    return copy_of(&w, p, out, err);
+}
+
+pk_status pk_recipe_of_loop(pk_pipeline *p, pk_recipe **out, pk_error *err) {
+    pk_recipe_writer w;
+
+    pk_recipe_begin(&w, &p->guard.allocator);
+    put_hidden(&w, p->fn, &p->arena);
+    put_entry(&w, p->fn, &p->arena);
+    return copy_of(&w, p, out, err);
 }

@@ -10,4 +10,7 @@
 pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
                          pk_error *err);
 
+/* The same of a kernel that is made of a loop, without how it is packed. */
+pk_status pk_recipe_of_loop(pk_pipeline *p, pk_recipe **out, pk_error *err);
+
 #endif

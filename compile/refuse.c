@@ -5,7 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "frontend/diag/codes.h"
 #include "runtime/context/diagnostics.h"
 

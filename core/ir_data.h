@@ -29,6 +29,19 @@ typedef enum pk_walk_state {
     PK_WALK_done
 } pk_walk_state;
 
+/* A kernel that is made of a function that a `parallel` runs, passes/offload.c.
+ */
+typedef struct pk_loop_kernel {
+    const char *block;    /* that function's name */
+    const uint32_t *from; /* by parameter: byte of that function's packed block
+                             which it is */
+    bool free;      /* a launch may be of chunks of one iteration: its first two
+                       parameters are the iterations, and those of a chunk */
+    uint32_t parts; /* the parameter that is memory for the results of
+                       chunks; UINT32_MAX: there is none */
+    uint64_t parts_bytes; /* of that */
+} pk_loop_kernel;
+
 typedef struct pk_func_data {
     pk_func fn;
     pk_names names; /* of parameters, storages and locals */
@@ -56,6 +69,9 @@ typedef struct pk_func_data {
     const char *results; /* host function: how its result is spread, in words;
                             not in the text */
     bool objects;        /* the same: has objects of the runtime */
+    bool free; /* what a `parallel` runs: its blocks are joined by nothing */
+    uint64_t parts_bytes;       /* the same: that its last parameter takes */
+    const pk_loop_kernel *loop; /* a kernel that is made of one */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {

@@ -14,7 +14,7 @@
 
 enum {
     PK_RECIPE_MAGIC = 0x65726b70, /* "pkre" */
-    PK_RECIPE_VERSION = 3,
+    PK_RECIPE_VERSION = 4,
     PK_RECIPE_MAX = 1 << 28 /* bytes */
 };
 
@@ -147,9 +147,10 @@ typedef struct pk_recipe {
                                       messages: for the report, and the number
                                       of the launch */
     uint32_t coverage_at;          /* likewise, where there are points */
-    uint32_t results;     /* host function, text: how its result is spread; 0 */
-    uint32_t results_at;  /* byte of the packed block: address of the result */
-    pk_recipe_list steps; /* pk_pack_step, of the first parameters */
+    uint32_t results;    /* host function, text: how its result is spread; 0 */
+    uint32_t results_at; /* byte of the packed block: address of the result */
+    uint32_t loops, reserved;   /* host function: it has parallel loops, 1 */
+    pk_recipe_list steps;       /* pk_pack_step, of the first parameters */
     pk_recipe_list params;      /* pk_param_info, of all */
     pk_recipe_list written;     /* uint8_t, by leaf: the kernel may write it */
     pk_recipe_list full_writes; /* pk_full_write: of what is written, what a

@@ -78,9 +78,11 @@ FOLDERS = {
     "runtime/memory": CONTEXT,
     "runtime/kernel": RUNS,
     "runtime/launch": RUNS,
-    "runtime/host": f"runtime/launch {RUNS}",
+    "runtime/offload": f"runtime/launch {RUNS}",
+    "runtime/host": f"runtime/offload runtime/launch {RUNS}",
     "runtime/alone": f"runtime/context {SERVICES}",
-    "compile": f"{RUNS} frontend frontend/diag frontend/infer frontend/module core "
+    "compile/program": f"{RUNS} frontend/module",
+    "compile": f"compile/program {RUNS} frontend frontend/diag frontend/infer frontend/module core "
                "core/analysis core/passes core/text",
     "check": f"{CHECKED} core base {IR}",
     "check/host": f"check {CHECKED} base",

@@ -51,6 +51,8 @@ typedef struct pk_function_info {
                                        structures, and makes one; else NULL */
     const struct pk_fields *fields; /* it stands for the dataclass with these;
                                        else NULL */
+    bool stays;     /* its parallel loops run on the host's threads, whatever
+                       device others' go to */
     bool lineinfo;  /* its places are wanted in what is compiled of it */
     bool generates; /* it has a yield: a call gives a generator, and one with
                        that behind its arguments the next item */

@@ -39,6 +39,14 @@ pk_status pk_fuse_expand(pk_ir *ir, pk_error *err);
 /* Parallel loops become chunks, which the target's threads run, before all
  * passes. PK_UNSUPPORTED when iterations depend on each other. */
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
+/* For another device, functions that threads run become kernels, in place of
+ * all other entries. */
+pk_status pk_offload_expand(pk_ir *ir, pk_error *err);
+/* Emits the number of the thread that runs such a kernel, i64. */
+pk_value *pk_offload_thread(pk_builder *b);
+/* Behind all passes: those that do what only the host can go, and functions
+ * that are called no more. */
+void pk_offload_drop_strangers(pk_ir *ir);
 /* Functions that call themselves, before all passes: they are refused, or keep
  * count. After them: how deep they may go. */
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);

@@ -9,11 +9,13 @@
  *                          return
  *
  * The first thread to exchange the site's number for 0 writes the rest; the one
- * thread of a host function just writes. A
- * print claims its words by adding to a counter; prints that fit lie in one
- * row, and the first that does not writes down where that row ends. Before it
- * adds, a thread looks whether there is any room, so that the counter stays
- * small.
+ * thread of a host function just writes. In kernels that are made of parallel
+ * loops a report has words of 64 bits, all ones at first, which become the
+ * least of what threads write: the thread's number, which calls hand on for
+ * that of the launch, and the word. A print claims its words by adding to a
+ * counter; prints that fit lie in one row, and the first that does not writes
+ * down where that row ends. Before it adds, a thread looks whether there is any
+ * room, so that the counter stays small.
  *
  * A failure within a block.catch leaves it, not the function: caught reads the
  * site's number and puts 0 there, reraise puts it back.
@@ -51,7 +53,9 @@ typedef struct expander {
     struct saved *saved;
     pk_builder b;
     uint32_t site_capacity;
-    bool host; /* the module is of a host function: one thread */
+    bool host;    /* the module is of a host function: one thread */
+    bool ordered; /* of kernels that are made of its loops: the first failure
+                     is that of the lowest thread */
     pk_status status;
     pk_error *err;
 } expander;
@@ -73,8 +77,27 @@ static pk_value *word_at(expander *e, pk_value *base, uint32_t at) {
     return pk_emit2(&e->b, PK_OP_elem, e->reach->report, index);
 }
 
+/* A word of a failure becomes that of the lowest launch number, which is the
+ * upper half of 64 bits: so all words of a report come to be of one failure. */
+static void put_lowest(expander *e, uint32_t at, pk_value *value) {
+    pk_builder *b = &e->b;
+    pk_value *wide = pk_emit_to(b, PK_OP_convert, PK_TYPE_u64, value);
+    pk_value *whose =
+        pk_emit_to(b, PK_OP_convert, PK_TYPE_u64, e->reach->launch);
+
+    whose = pk_emit2(b, PK_OP_shl, whose, pk_const_int(b->fn, PK_TYPE_u64, 32));
+    pk_emit2(b, PK_OP_atomic_min,
+             pk_emit_offset(b, PK_TYPE_u64, e->reach->report,
+                            pk_const_i64(b, 8 * (int64_t)at)),
+             pk_emit2(b, PK_OP_or, whose, wide));
+}
+
 static void put_word(expander *e, pk_value *base, uint32_t at,
                      pk_value *value) {
+    if (e->ordered) {
+        put_lowest(e, at, value);
+        return;
+    }
     pk_emit2(&e->b, PK_OP_store, word_at(e, base, at), value);
 }
 
@@ -270,7 +293,7 @@ static void expand_fail(expander *e, const pk_inst *inst) {
     pk_value *old, *first;
     pk_inst *won;
 
-    if (e->host) {
+    if (e->host || e->ordered) {
         put_word(e, NULL, PK_REPORT_site, site);
         put_operands(e, inst, NULL, PK_REPORT_values);
         emit_leave(e);
@@ -579,6 +602,17 @@ static void expand_head(pk_func *fn, void *arg) {
         pk_func_result(fn, PK_TYPE_bool);
 }
 
+/* A kernel that is made of a loop hands on the number of its thread, by which
+ * failures are in order: the one that its body begins with. */
+static void number_launch(expander *e) {
+    pk_func *fn = e->b.fn;
+
+    pk_builder_before(&e->b, fn->body->first);
+    e->b.fn = fn;
+    e->reach->launch =
+        pk_emit_to(&e->b, PK_OP_convert, PK_TYPE_u32, pk_offload_thread(&e->b));
+}
+
 static void expand_func(pk_func *fn, void *arg) {
     expander *e = arg;
     reach *r = fn->mark;
@@ -587,6 +621,8 @@ static void expand_func(pk_func *fn, void *arg) {
         return;
     e->reach = r;
     pk_builder_init(&e->b, fn);
+    if (pk_func_get_data(fn)->loop)
+        number_launch(e);
     expand_region(e, fn->body);
     if (e->ir->arena->failed || !r->fails || fn->kind != PK_FUNC_device)
         return;
@@ -609,6 +645,7 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         fn->mark = NULL;
         e.host |= fn->kind == PK_FUNC_host;
+        e.ordered |= pk_func_get_data(fn)->loop != NULL;
         pk_region_visit(fn->body, find_says, &says);
     }
     if (says) {

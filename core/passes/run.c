@@ -173,22 +173,26 @@ static void drop_uncalled(pk_ir *ir) {
     pk_ir_get_data(ir)->last = last;
 }
 
-pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
-                        pk_error *err) {
-    bool raw = caps->features & PK_CAP_raw; /* as the frontend wrote it */
-    runner r = {.caps = caps, .check = check, .status = PK_OK, .err = err};
-
+static pk_status begin(pk_ir *ir, const pk_caps *caps, bool check,
+                       pk_error *err) {
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
     if (check)
         PK_TRY(pk_verify(ir, err));
-    if (!raw) {
+    if (!(caps->features & PK_CAP_raw)) { /* else as the frontend wrote it */
         pk_apart_expand(ir);
         PK_TRY(pk_fuse_expand(ir, err));
         if (check)
             PK_TRY(pk_verify(ir, err));
     }
-    PK_TRY(pk_outline_expand(ir, caps, err));
+    return pk_outline_expand(ir, caps, err);
+}
+
+static pk_status finish(pk_ir *ir, const pk_caps *caps, bool check,
+                        pk_error *err) {
+    bool raw = caps->features & PK_CAP_raw;
+    runner r = {.caps = caps, .check = check, .status = PK_OK, .err = err};
+
     if (!raw)
         PK_TRY(pk_stops_expand(ir, err));
     PK_TRY(pk_recursion_expand(ir, caps, err));
@@ -210,5 +214,22 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         if (pk_func_is_entry(fn))
             pk_func_layout(fn);
     }
+    return PK_OK;
+}
+
+pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
+                        pk_error *err) {
+    PK_TRY(begin(ir, caps, check, err));
+    PK_TRY(finish(ir, caps, check, err));
+    return check ? pk_verify(ir, err) : PK_OK;
+}
+
+pk_status pk_run_offload_passes(pk_ir *ir, const pk_caps *host,
+                                const pk_caps *caps, bool check,
+                                pk_error *err) {
+    PK_TRY(begin(ir, host, check, err));
+    PK_TRY(pk_offload_expand(ir, err));
+    PK_TRY(finish(ir, caps, check, err));
+    pk_offload_drop_strangers(ir);
     return check ? pk_verify(ir, err) : PK_OK;
 }

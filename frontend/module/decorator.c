@@ -218,6 +218,13 @@ static void set_debug(decorating *d, const option *o) {
     d->fn->error_model = PK_ERROR_MODEL_python;
 }
 
+static void set_offload(decorating *d, const option *o) {
+    bool on;
+
+    if (truth_of(d, o, &on))
+        d->fn->info.stays = !on;
+}
+
 static void set_lineinfo(decorating *d, const option *o) {
     bool on;
 

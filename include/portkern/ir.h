@@ -509,6 +509,12 @@ pk_status pk_verify_func(pk_func *fn, pk_error *err);
  * caps->form names; verifies after each when `check`. */
 pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
                         pk_error *err);
+/* The same of kernels for another device, `caps`, that are made of the parallel
+ * loops of a module for the target `host`; none is left where there is no such
+ * loop that the device can run. */
+enum { PK_LOOP_THREADS = 128 /* of a block */ };
+pk_status pk_run_offload_passes(pk_ir *ir, const pk_caps *host,
+                                const pk_caps *caps, bool check, pk_error *err);
 
 /* True when kernels of the module are much better for block dimensions that
  * they know: warps become loops over lanes, whose ids are then plain sums. */

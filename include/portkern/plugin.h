@@ -315,6 +315,20 @@ typedef struct pk_call_range {
     uint64_t size;
 } pk_call_range;
 
+/* Who else may run parallel loops of a call. */
+typedef struct pk_call_offload {
+    void *self;
+    /* Runs blocks 0 .. count - 1 of the host function of that name, whose
+     * packed block is `params`. False: it does not, and nothing has happened.
+     * `failed`: some block has, and the report of the lowest is that of the
+     * parameters, which is at that byte (-1: they have none). */
+    bool (*run)(void *self, const char *function, const void *params,
+                int32_t report, uint64_t count, bool *failed);
+    /* Memory that code makes, and that it gives back. */
+    void (*made)(void *self, void *memory, uint64_t size);
+    void (*gone)(void *self, void *memory);
+} pk_call_offload;
+
 /* One call of a host function. `params` is the packed block, in which addresses
  * are the host's; among them is that of the block for the results. */
 typedef struct pk_call_desc {
@@ -325,8 +339,18 @@ typedef struct pk_call_desc {
     /* Memory that the addresses lead to, where the device wants to know. */
     const pk_call_range *ranges;
     uint32_t range_count;
-    uint32_t threads; /* that a parallel loop may have; 0: all */
+    uint32_t threads;               /* that a parallel loop may have; 0: all */
+    const pk_call_offload *offload; /* NULL: nobody */
 } pk_call_desc;
+
+/* desc->offload, NULL where the host is older than it. */
+static inline const pk_call_offload *
+pk_call_offload_of(const pk_call_desc *desc) {
+    return desc->struct_size >=
+                   offsetof(pk_call_desc, offload) + sizeof desc->offload
+               ? desc->offload
+               : NULL;
+}
 
 /* desc->threads, 0 where the host is older than it. */
 static inline uint32_t pk_call_threads(const pk_call_desc *desc) {

@@ -130,6 +130,10 @@ typedef struct pk_context_options {
     void *stage_self;
     void (*stage)(void *stage_self, const char *name, uint64_t begin_ns,
                   uint64_t end_ns);
+    /* For functions of the host, so with the backend cpu: another context, on
+     * whose device their parallel loops run where they can. Results are the
+     * same. NULL: all run on this one's threads. It is retained. */
+    struct pk_context *offload;
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.

@@ -92,7 +92,8 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
 typedef struct pk_cpu_running {
     const pk_fun *fun;
     const uint32_t *stop;
-    uint32_t threads; /* that a parallel loop may have; 0: all */
+    const pk_call_offload *offload; /* NULL: loops run here */
+    uint32_t threads;               /* that a parallel loop may have; 0: all */
     uint32_t worker; /* below the number of threads that run the loop at hand */
     bool nested;     /* in a chunk of a parallel loop */
     bool starved;    /* a parallel loop had no memory to run */

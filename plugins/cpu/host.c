@@ -25,12 +25,21 @@ static const pk_allocator *memory_of_call(void) {
     return pk_cpu_at.fun ? pk_cpu_at.fun->mod->dev->host->allocator : &pk_heap;
 }
 
+/* Another device that may want the memory hears of it. */
+static void *told(pk_counted *made) {
+    const pk_call_offload *offload = pk_cpu_at.offload;
+
+    if (offload && made)
+        offload->made(offload->self, pk_counted_data(made), made->size);
+    return made;
+}
+
 void *pk_cpu_alloc(uint64_t size) {
-    return pk_counted_new(memory_of_call(), size, false);
+    return told(pk_counted_new(memory_of_call(), size, false));
 }
 
 void *pk_cpu_alloc_zero(uint64_t size) {
-    return pk_counted_new(memory_of_call(), size, true);
+    return told(pk_counted_new(memory_of_call(), size, true));
 }
 
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
@@ -46,6 +55,11 @@ void pk_cpu_retain(void *counted) {
 }
 
 void pk_cpu_release(void *counted) {
+    const pk_call_offload *offload = pk_cpu_at.offload;
+
+    if (offload && counted &&
+        atomic_load(&((pk_counted *)counted)->owners) == 1)
+        offload->gone(offload->self, pk_counted_data(counted));
     pk_counted_release(counted);
 }
 
@@ -94,6 +108,7 @@ static pk_status run_and_make(const pk_fun *fun, const pk_call_desc *desc,
 
     pk_cpu_at = (pk_cpu_running){.fun = fun,
                                  .stop = desc->stop ? desc->stop : &never,
+                                 .offload = pk_call_offload_of(desc),
                                  .threads = pk_call_threads(desc)};
     run(fun, desc, scratch);
     starved = pk_cpu_at.starved;

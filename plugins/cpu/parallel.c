@@ -11,7 +11,9 @@
  *
  * The loop fails as the lowest chunk that fails, whatever ran before: chunks
  * above one that has failed need not run, those below it do. Within a chunk
- * iterations are in order. Each thread has a report of its own. */
+ * iterations are in order. Each thread has a report of its own.
+ *
+ * The caller may have another device, which is asked first. */
 #include "plugins/cpu/cpu.h"
 
 #include <pthread.h>
@@ -287,6 +289,10 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
 
     if (count <= 0)
         return 0;
+    if (pk_cpu_at.offload &&
+        pk_cpu_at.offload->run(pk_cpu_at.offload->self, l.fun->name, params,
+                               report, l.count, &done))
+        return done;
     cut(&l, 0, 1);
     atomic_init(&l.failed, l.count);
     pthread_mutex_init(&l.lock, NULL);

@@ -108,7 +108,7 @@ def close(context=None):
     if _coverage():
         _coverage().closing([each for each in contexts() if context in (None, each)])
     with _lock:
-        for key in [key for key, value in _open.items() if context in (None, value)]:
+        for key in [key for key, value in _open.items() if context in (None, value, key)]:
             del _open[key]
     if context in (None, _core.current.get(None)):
         _core.current.set(None)
@@ -132,6 +132,23 @@ def host():
             first = (wanted() or "").partition(",")[0].partition(":")[0]
             _open["host"] = open_device(first if first in _HOSTS else "cpu")
         return _open["host"]
+
+
+def offloading():
+    """The Context that runs functions of the host whose parallel loops go to the current
+    device, where one was chosen or named that does not run such functions itself."""
+    chosen = _core.current.get(None)
+    if chosen is None:
+        first = (wanted() or "auto").partition(",")[0].partition(":")[0]
+        if first in (*_HOSTS, "auto"):
+            return host()
+        chosen = current()
+    if chosen.backend in _HOSTS:
+        return chosen
+    with _lock:
+        if chosen not in _open:
+            _open[chosen] = _new_context("cpu", offload=chosen)
+        return _open[chosen]
 
 
 def contexts():

@@ -77,11 +77,12 @@ static int coverage_flags(const char *what) {
 
 static int open_context(core_context *self, const char *backend,
                         const char *cache_dir, unsigned long long native,
-                        int flags, int quiet) {
+                        int flags, int quiet, core_context *offload) {
     pk_context_options options = PK_INIT(
         pk_context_options, .backend = backend, .cache_dir = cache_dir,
-        .native_context = native, .print = quiet ? drop_text : print_text,
-        .flags = (uint32_t)flags, .stage = core_profile_stage);
+        .native_context = native, .offload = offload ? offload->handle : NULL,
+        .print = quiet ? drop_text : print_text, .flags = (uint32_t)flags,
+        .stage = core_profile_stage);
     pk_status status;
     pk_error err;
 
@@ -104,16 +105,22 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
     static char *names[] = {"backend",  "cache_dir", "native_context",
                             "debugger", "quiet",     "coverage",
-                            NULL};
+                            "offload",  NULL};
+    PyObject *offload = NULL;
     const char *backend = NULL, *cache_dir = NULL, *coverage = NULL;
     int debugger = 0, quiet = 0, flags;
     unsigned long long native = 0;
     core_context *self;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppz:Context", names,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppzO:Context", names,
                                      &backend, &cache_dir, &native, &debugger,
-                                     &quiet, &coverage))
+                                     &quiet, &coverage, &offload))
         return NULL;
+    if (offload &&
+        !PyObject_TypeCheck(offload, core_state_of_type(type)->context)) {
+        PyErr_SetString(PyExc_TypeError, "offload is a Context");
+        return NULL;
+    }
     flags = coverage_flags(coverage);
     if (flags < 0)
         return NULL;
@@ -126,7 +133,8 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self->structures = PyDict_New();
     self->classes = PyDict_New();
     if (!self->state || !self->structures || !self->classes ||
-        open_context(self, backend, cache_dir, native, flags, quiet) < 0 ||
+        open_context(self, backend, cache_dir, native, flags, quiet,
+                     (core_context *)offload) < 0 ||
         read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
         Py_DECREF(self);
@@ -211,15 +219,20 @@ core_context *core_current(core_state *state) {
     return open_context_of(state, Py_None, state->open_device);
 }
 
-core_context *core_current_host(core_state *state) {
-    core_context *found = chosen(state);
+core_context *core_current_host(core_state *state, bool offloads) {
+    core_context *device = chosen(state), *found = NULL;
 
-    if (found && found->is_host)
-        return found;
-    Py_XDECREF((PyObject *)found);
-    if (PyErr_Occurred())
-        return NULL;
-    return open_context_of(state, state->host_key, state->open_host);
+    if (device && device->is_host)
+        return device;
+    if (!PyErr_Occurred())
+        found = offloads
+                    ? open_context_of(state,
+                                      device ? (PyObject *)device
+                                             : state->offload_key,
+                                      state->open_offloading)
+                    : open_context_of(state, state->host_key, state->open_host);
+    Py_XDECREF((PyObject *)device);
+    return found;
 }
 
 /* ---- what is asked of it ---- */

@@ -68,7 +68,9 @@ typedef struct core_state {
     PyObject *open_device; /* portkern._device.current: makes the first one */
     PyObject *open_host;   /* portkern._device.host: makes that of the host */
     PyObject *host_key;    /* "host", where `open` has it */
-    PyObject *fail;        /* portkern._errors.make: a pk_error's exception */
+    PyObject *open_offloading; /* portkern._device.offloading: likewise */
+    PyObject *offload_key;     /* "offload" */
+    PyObject *fail;     /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
     PyObject *words[CORE_WORDS];      /* strings; foreign.c fills them in */
@@ -163,7 +165,7 @@ typedef struct core_context {
 core_context *core_current(core_state *state);
 /* The context that runs functions of the host: the current one if it does, else
  * that of the host's own device. The same. */
-core_context *core_current_host(core_state *state);
+core_context *core_current_host(core_state *state, bool offloads);
 
 /* ---- errors.c ---- */
 

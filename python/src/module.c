@@ -118,18 +118,22 @@ static PyObject *is_readable(PyObject *module, PyObject *args) {
     return PyBool_FromLong(core_is_readable(address));
 }
 
-/* set_hooks(open, open_device, open_host, fail, convert, describe): the Python
+/* set_hooks(open, open_device, open_host, open_offloading, fail, convert,
+ * describe): the Python
  * side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
-    PyObject *open, *open_device, *open_host, *fail, *convert, *describe;
+    PyObject *open, *open_device, *open_host, *open_offloading, *fail, *convert,
+        *describe;
 
-    if (!PyArg_ParseTuple(args, "O!OOOOO:set_hooks", &PyDict_Type, &open,
-                          &open_device, &open_host, &fail, &convert, &describe))
+    if (!PyArg_ParseTuple(args, "O!OOOOOO:set_hooks", &PyDict_Type, &open,
+                          &open_device, &open_host, &open_offloading, &fail,
+                          &convert, &describe))
         return NULL;
     Py_XSETREF(state->open, Py_NewRef(open));
     Py_XSETREF(state->open_device, Py_NewRef(open_device));
     Py_XSETREF(state->open_host, Py_NewRef(open_host));
+    Py_XSETREF(state->open_offloading, Py_NewRef(open_offloading));
     Py_XSETREF(state->fail, Py_NewRef(fail));
     Py_XSETREF(state->convert, Py_NewRef(convert));
     Py_XSETREF(state->describe, Py_NewRef(describe));
@@ -213,7 +217,8 @@ static int exec_module(PyObject *module) {
         return -1;
     state->current = PyContextVar_New("portkern.device", NULL);
     state->host_key = PyUnicode_InternFromString("host");
-    if (!state->current || !state->host_key ||
+    state->offload_key = PyUnicode_InternFromString("offload");
+    if (!state->current || !state->host_key || !state->offload_key ||
         PyModule_AddObjectRef(module, "current", state->current) < 0 ||
         PyModule_AddStringConstant(module, "version", pk_version()) < 0 ||
         PyModule_AddIntConstant(module, "MAX_NDIM", PK_MAX_NDIM) < 0)
@@ -265,6 +270,8 @@ static int exec_module(PyObject *module) {
     DO(open_device)                                                            \
     DO(open_host)                                                              \
     DO(host_key)                                                               \
+    DO(open_offloading)                                                        \
+    DO(offload_key)                                                            \
     DO(fail)                                                                   \
     DO(convert)                                                                \
     DO(describe)                                                               \

@@ -183,10 +183,22 @@ static void write_profile(pk_context *ctx) {
     pk_profile_destroy(ctx->profile);
 }
 
+static void finish_offload(pk_context *ctx) {
+    pk_offload_room *room = atomic_load(&ctx->offload_room);
+
+    if (room) {
+        pk_buffer_release(room->report);
+        pk_queue_release(room->queue);
+    }
+    pk_heap_free(&ctx->allocator, room, sizeof *room);
+    pk_context_release(ctx->offload);
+}
+
 static void destroy_context(pk_object *object) {
     pk_context *ctx = (pk_context *)object;
     bool lost = pk_context_lost(ctx);
 
+    finish_offload(ctx);
     pk_diagnostics_forget(ctx);
     pk_coverage_finish(ctx);
     if (ctx->transfers && !lost)
@@ -336,6 +348,7 @@ static void forget_texts(pk_context *ctx) {
     ctx->options.backend = ctx->options.plugin_file = NULL;
     ctx->options.plugin_path = ctx->options.cache_dir = NULL;
     ctx->options.profile_file = NULL;
+    ctx->options.offload = NULL;
 }
 
 static pk_status choose_device(pk_context *ctx, pk_error *err) {
@@ -362,6 +375,26 @@ static pk_status check_deadline(const pk_context *ctx, pk_error *err) {
     return pk_context_need_stops(
         ctx, ctx->options.deadline_ms ? "deadline_ms" : "PORTKERN_DEADLINE",
         err);
+}
+
+/* Loops go from the host's functions to another device. */
+static pk_status init_offload(pk_context *ctx, pk_error *err) {
+    pk_context *device = ctx->options.offload;
+
+    if (!device)
+        return PK_OK;
+    if (!pk_object_is(device, PK_OBJECT_context))
+        return pk_fail(err, PK_BAD_HANDLE, "offload is no context");
+    PK_TRY(pk_context_check(device, err));
+    PK_TRY(pk_context_need_device(device, err));
+    PK_TRY(pk_context_need_host(ctx, err));
+    if (!(ctx->caps.features & PK_CAP_parallel))
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "offload: parallel loops of %s stay on it: create a "
+                       "context with the backend cpu",
+                       ctx->device.name);
+    ctx->offload = pk_context_retain(device);
+    return PK_OK;
 }
 
 /* Only what runs the IR as it was written tells lines. */
@@ -398,6 +431,8 @@ static pk_status create(void *arg, pk_error *err) {
             status = check_deadline(ctx, err);
         if (status == PK_OK)
             status = check_debugger(ctx, err);
+        if (status == PK_OK)
+            status = init_offload(ctx, err);
     }
     forget_texts(ctx);
     if (status == PK_OK)

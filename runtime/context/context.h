@@ -36,6 +36,13 @@ typedef struct pk_failure {
     uint64_t number;           /* grows with each that is filled */
 } pk_failure;
 
+/* Calls take these for the device that their loops run on, and give them back.
+ */
+typedef struct pk_offload_room {
+    pk_queue *queue;
+    pk_buffer *report;
+} pk_offload_room;
+
 struct pk_context {
     pk_object base;
     pk_allocator allocator;
@@ -59,6 +66,9 @@ struct pk_context {
     /* The device; plugin NULL for a context without one. */
     const pk_plugin *plugin;
     pk_dev *dev;
+    struct pk_context *offload; /* whose device gets parallel loops of host
+                                   functions; NULL: none does */
+    _Atomic(pk_offload_room *) offload_room; /* for the next call; or NULL */
     const pk_host_ext *host_ext; /* NULL: it does not run host functions */
     pk_caps caps;
     pk_device_info device;

@@ -17,6 +17,7 @@
 #include "runtime/launch/coverage.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/queue.h"
+#include "runtime/offload/offload.h"
 #include "runtime/services/public_struct.h"
 
 #include <string.h>
@@ -31,6 +32,9 @@ enum {
 
 /* ---- one call ---- */
 
+typedef struct call call;
+static pk_status give_all(const call *c, pk_result *out, pk_error *err);
+
 pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
                         const pk_call_desc *desc, pk_error *err) {
     const pk_context *ctx = kernel->base.ctx;
@@ -43,7 +47,7 @@ pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
     return status;
 }
 
-typedef struct call {
+struct call {
     const pk_kernel *kernel;
     const pk_spec *spec;
     pk_frame frame;
@@ -56,7 +60,7 @@ typedef struct call {
     size_t report_words;
     const uint32_t *stop;   /* what ends it early; NULL: nothing does */
     pk_call_range coverage; /* its words; none where nothing is noted */
-} call;
+};
 
 /* Memory that the call leads to: of arrays, the result, the report, and
  * coverage. */
@@ -95,6 +99,26 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
     return status;
 }
 
+/* A failure of the device is one of the call, whatever the function returned.
+ */
+static pk_status run_with_offload(call *c, pk_call_desc *desc, pk_error *err) {
+    pk_offload offload;
+    pk_status status = pk_offload_begin(&offload, c->spec, &c->frame, err);
+    pk_error why;
+
+    desc->offload = &offload.table;
+    if (status == PK_OK)
+        status = pk_call_enter(c->kernel, c->spec, desc, err);
+    if (pk_offload_finish(&offload, &why) != PK_OK && status == PK_OK) {
+        if (!c->report || !c->report[PK_REPORT_site])
+            give_all(c, NULL, NULL);
+        status = why.status;
+        if (err)
+            *err = why;
+    }
+    return status;
+}
+
 static pk_status run(call *c, pk_error *err) {
     pk_context *ctx = c->kernel->base.ctx;
     const pk_recipe *recipe = c->spec->recipe;
@@ -118,6 +142,8 @@ static pk_status run(call *c, pk_error *err) {
         memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
         memset(c->frame.params + recipe->launch_at, 1, 1);
     }
+    if (c->spec->loops)
+        return run_with_offload(c, &desc, err);
     return ctx->host_ext->wants_ranges
                ? run_with_ranges(c, &desc, err)
                : pk_call_enter(c->kernel, c->spec, &desc, err);

@@ -8,6 +8,7 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/compiler.h"
 #include "runtime/kernel/direct.h"
+#include "runtime/kernel/loop_kernels.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
@@ -40,6 +41,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
 
     if (!spec)
         return;
+    pk_loop_kernels_destroy(spec->loops);
     leave_module(ctx, spec->loaded);
     pk_coverage_leave(ctx, spec->coverage);
     pk_key_free(allocator, &spec->key);
@@ -293,6 +295,19 @@ static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
                : fail_unbundled(build, &inflight->error);
 }
 
+/* Where loops cannot go to the other device they run on the host. */
+static void offload(pk_build *build) {
+    const pk_context *ctx = build->ctx;
+    pk_error why = {0};
+
+    if (ctx->offload && build->spec->recipe->loops &&
+        !build->variants->info->stays && build->variants->mod->program &&
+        pk_parts.compiler->compile_loops(build, &why) != PK_OK)
+        pk_log(&ctx->log, PK_LOG_info, "offload",
+               "loops of %s run on the host: %s",
+               pk_function_path(build->variants->info), why.message);
+}
+
 static pk_status make(const wanted *w, pk_inflight *inflight, pk_error *err) {
     pk_build build;
     pk_spec *spec = NULL;
@@ -303,6 +318,8 @@ static pk_status make(const wanted *w, pk_inflight *inflight, pk_error *err) {
     if (inflight->status == PK_OK) {
         inflight->status = load_or_compile(&build, inflight);
         inflight->used = build.used;
+        if (inflight->status == PK_OK)
+            offload(&build);
         spec = pk_build_finish(&build, inflight->status);
     }
     pk_variants_complete(w->variants, inflight, spec);

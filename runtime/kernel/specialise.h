@@ -37,7 +37,8 @@ typedef struct pk_spec {
     pk_fun_limits limits;
     pk_recipe *recipe;
     pk_spec_entries entries;
-    struct pk_coverage *coverage; /* NULL: the context has none */
+    struct pk_loop_kernels *loops; /* for another device; NULL: none */
+    struct pk_coverage *coverage;  /* NULL: the context has none */
     bool from_cache;
     uint64_t compile_ns;
     char *types; /* of the arguments, each ended by NUL */

@@ -4,6 +4,8 @@
 cases.py and outcome.py.
 
     run.py [--backend cpu|interp] [FILE...]   ours, compared with CPython and Numba
+    run.py --backend opencl|cuda [FILE...]    parallel loops run on that device: the same, and
+                                              each result has the bits that it has on cpu
     run.py --ask [FILE...]                    asks Numba, by build/venv, and keeps its answers
                                               in answers/; after a change of a file
     run.py --show FILE                        what ours, CPython and Numba give, side by side
@@ -130,7 +132,25 @@ def judge(case, ours, python, numba):
     return None
 
 
-def run(given, show):
+def as_on_cpu(ours, case):
+    """Whether cpu gives the same bits. Of a loop that raises later iterations may have run
+    or not."""
+    import outcome
+    import portkern
+
+    with portkern.device("cpu"):
+        other = outcome.of_call(case.function, case.args, case.keywords)
+    return outcome.same(ours, other, None, True)
+
+
+def offloaded():
+    """How many loops ran on another device."""
+    from portkern import _device
+
+    return sum(c.stats()["launches"] for c in _device.contexts())
+
+
+def run(given, show, backend):
     """All cases; the number of those that are wrong."""
     import portkern.as_numba  # noqa: F401
     from portkern.core import config
@@ -138,17 +158,22 @@ def run(given, show):
     import cases
     import outcome
 
+    beside = backend not in ("cpu", "interp")
+
     bad = count = waiting = 0
     for path in files(given):
         config.DISABLE_JIT = 1
         python = outcomes(path, path.stem + "_python")
         config.DISABLE_JIT = 0
         listed = cases.of_module(load(path, path.stem))
+        again = cases.of_module(sys.modules[path.stem]) if beside else []
         numba = numba_answers(path, len(listed))
         for number, each in enumerate(listed):
             shown = f"{path.name}: {each.function.__name__}({', '.join(map(repr, [*each.args, *each.keywords.items()]))})"
             ours = outcome.of_call(each.function, each.args, each.keywords)
             wrong = judge(each, ours, python[number], numba[number])
+            if beside and not wrong and not as_on_cpu(ours, again[number]):
+                wrong = "cpu gives other bits"
             count += 1
             if show:
                 print(f"{shown}\n  ours    {outcome.text(ours)}\n  CPython {outcome.text(python[number])}")
@@ -161,6 +186,8 @@ def run(given, show):
             elif wrong:
                 bad += 1
                 print(f"{shown[:400]}\n  is {outcome.text(ours)}\n  {wrong}")
+    if beside:
+        print(f"{offloaded()} loops ran on {backend}")
     print(f"{count - bad - waiting} of {count} cases are right, {waiting} wait for what is missing, {bad} are wrong")
     return bad
 
@@ -181,7 +208,7 @@ def main():
     os.environ["PORTKERN_BACKEND"] = args.backend
     if (ROOT / "build" / "python").is_dir() and "PYTHONPATH" not in os.environ:
         sys.path.insert(0, str(ROOT / "build" / "python"))
-    return 1 if run(args.files, args.show) else 0
+    return 1 if run(args.files, args.show, args.backend) else 0
 
 
 if __name__ == "__main__":

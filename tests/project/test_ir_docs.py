@@ -100,7 +100,7 @@ def limit_table(root):
 
 
 # Of the whole IR at once: called by name, so not in the lists of run.c.
-WHOLE = {"apart", "fuse", "outline", "recursion", "independent", "coverage", "report", "own", "id_ops"}
+WHOLE = {"apart", "fuse", "outline", "offload", "recursion", "independent", "coverage", "report", "own", "id_ops"}
 
 
 def check_passes(root, page):

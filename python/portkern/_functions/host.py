@@ -23,7 +23,7 @@ from ..core.types import Optional, undefined
 _OPTIONS = frozenset((
     "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
     "forceinline", "forceobj", "identity", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper",
-    "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
+    "no_rewrites", "nogil", "nopython", "offload", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
 
 
 _CacheStats = collections.namedtuple("_CacheStats", "cache_path, cache_hits, cache_misses")
@@ -57,6 +57,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     def __init__(self, py_func, targetoptions=None, signatures=(), results=()):
         super().__init__(py_func, targetoptions, signatures)
         self._results = {sig.args: sig for sig in results}  # by compile(), which convert what it returns for these types
+        self._offloads = bool(self.targetoptions.get("parallel") and self.targetoptions.get("offload", True))
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
         self._warned = False  # of what its parallel loops do
@@ -64,7 +65,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
-        return _device.host()
+        return _device.offloading() if self._offloads else _device.host()
 
     def _kernel(self, context):
         if self._keeps is None:
@@ -239,7 +240,8 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     boundscheck      whether an index out of bounds raises IndexError: it does, unless False
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
-    parallel         loops over prange run on all cores
+    parallel         loops over prange run on all cores, or on the current device where that is another one
+    offload          whether they go to such a device: they do, unless False
     target           "gpu": a launch, f[grid, block](...), has it as a kernel; a call runs it on
                      the host
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Globals that a program gives a module, as the frontend's bindings. */
-#ifndef PORTKERN_COMPILE_GLOBALS_H
-#define PORTKERN_COMPILE_GLOBALS_H
+#ifndef PORTKERN_COMPILE_PROGRAM_GLOBALS_H
+#define PORTKERN_COMPILE_PROGRAM_GLOBALS_H
 
 #include "frontend/module/module.h"
 #include "runtime/kernel/compiler.h"

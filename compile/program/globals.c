@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Globals: their values are copied, arrays in buffers and modules are kept. */
-#include "compile/globals.h"
+#include "compile/program/globals.h"
 #include "base/try.h"
 
-#include "compile/global_values.h"
-#include "compile/lazy_program.h"
+#include "compile/program/global_values.h"
+#include "compile/program/lazy_program.h"
 
 static bool is_reference(const pk_global *global) {
     const pk_arg *arg = &global->value;

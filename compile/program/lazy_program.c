@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that are parsed when they are wanted, and outlines in the disk
  * cache. */
-#include "compile/lazy_program.h"
+#include "compile/program/lazy_program.h"
 #include "base/try.h"
 
 #include "base/os/clock.h"
 #include "base/os/guard.h"
 #include "base/os/own_file.h"
 #include "base/source_max.h"
-#include "compile/globals.h"
+#include "compile/program/globals.h"
 #include "runtime/context/diagnostics.h"
 
 #include <stdio.h>

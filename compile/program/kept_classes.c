@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Classes of callers that a context keeps. Each is a program without a text, in
  * which the class is bound to a name: so it is made as modules make theirs. */
-#include "compile/kept_classes.h"
+#include "compile/program/kept_classes.h"
 #include "base/try.h"
 
 #include "base/os/guard.h"
-#include "compile/global_values.h"
+#include "compile/program/global_values.h"
 #include "runtime/services/public_struct.h"
 
 #define NAME "class_"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Globals that are constants: checking and copying their values. */
-#include "compile/global_values.h"
+#include "compile/program/global_values.h"
 #include "base/try.h"
 
-#include "compile/kept_classes.h"
-#include "compile/lazy_program.h"
+#include "compile/program/kept_classes.h"
+#include "compile/program/lazy_program.h"
 #include "runtime/context/structure.h"
 #include "runtime/memory/array.h"
 #include "runtime/memory/runs.h"

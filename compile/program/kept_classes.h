@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Classes of callers that a context keeps (runtime/kernel/class_args.h). */
-#ifndef PORTKERN_COMPILE_KEPT_CLASSES_H
-#define PORTKERN_COMPILE_KEPT_CLASSES_H
+#ifndef PORTKERN_COMPILE_PROGRAM_KEPT_CLASSES_H
+#define PORTKERN_COMPILE_PROGRAM_KEPT_CLASSES_H
 
 #include "frontend/module/module.h"
 #include "runtime/kernel/class_args.h"

@@ -5,8 +5,8 @@
  * A module is opened by its outline (signature/outline.h), which the disk cache
  * has under a digest of the source. So a process whose kernels are all cached
  * never parses. */
-#ifndef PORTKERN_COMPILE_LAZY_PROGRAM_H
-#define PORTKERN_COMPILE_LAZY_PROGRAM_H
+#ifndef PORTKERN_COMPILE_PROGRAM_LAZY_PROGRAM_H
+#define PORTKERN_COMPILE_PROGRAM_LAZY_PROGRAM_H
 
 #include "frontend/module/module.h"
 #include "runtime/kernel/compiler.h"

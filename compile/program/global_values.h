@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Globals that are constants, as the frontend's bindings. */
-#ifndef PORTKERN_COMPILE_GLOBAL_VALUES_H
-#define PORTKERN_COMPILE_GLOBAL_VALUES_H
+#ifndef PORTKERN_COMPILE_PROGRAM_GLOBAL_VALUES_H
+#define PORTKERN_COMPILE_PROGRAM_GLOBAL_VALUES_H
 
 #include "frontend/module/module.h"
 #include "runtime/kernel/compiler.h"

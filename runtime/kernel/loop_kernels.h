@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that were made of the parallel loops of a host function, loaded on
+ * the device that its context offloads to. */
+#ifndef PORTKERN_RUNTIME_KERNEL_LOOP_KERNELS_H
+#define PORTKERN_RUNTIME_KERNEL_LOOP_KERNELS_H
+
+#include "base/arena.h"
+#include "runtime/context/context.h"
+
+/* A parameter of the kernel is one of the function that it stands for. */
+typedef struct pk_loop_param {
+    uint32_t from;    /* byte of that function's packed block */
+    uint32_t written; /* buffer: the kernel may write it */
+} pk_loop_param;
+
+typedef struct pk_loop_kernel_spec {
+    const char *block; /* name of the host's function that it stands for */
+    pk_entry entry;
+    pk_loop_param *params; /* those of the entry, without the report */
+    uint32_t param_count;
+    bool free;            /* chunks of one iteration do as well */
+    uint32_t parts;       /* buffer for results; UINT32_MAX: there is none */
+    uint64_t parts_bytes; /* of it */
+    bool reports; /* it has a report, which is its last two parameters */
+    const uint32_t *sites; /* by numbers of its messages, from 1: those that the
+                              host's recipe has for them */
+    uint32_t site_count;
+    pk_fun *fun;
+} pk_loop_kernel_spec;
+
+typedef struct pk_loop_kernels {
+    pk_arena arena; /* of all of it */
+    pk_context *host, *device;
+    pk_mod *mod; /* NULL: it is not loaded */
+    pk_loop_kernel_spec *items;
+    uint32_t count;
+} pk_loop_kernels;
+
+/* An empty set, for the device that `host` offloads to; NULL without memory. */
+pk_loop_kernels *pk_loop_kernels_new(pk_context *host);
+/* Loads the artifact that has all of them. */
+pk_status pk_loop_kernels_load(pk_loop_kernels *set,
+                               const pk_artifact *artifact, pk_error *err);
+/* NULL is nothing. */
+void pk_loop_kernels_destroy(pk_loop_kernels *set);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The memory that the loops of a call may be passed, in order of addresses. */
+#include "base/heap.h"
+#include "runtime/offload/offload.h"
+
+#include <string.h>
+
+/* The number of those that end at the address or before it. */
+static size_t rank(const pk_offload *o, uint64_t at) {
+    size_t low = 0, high = o->count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (o->memory[middle].end <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+pk_offload_memory *pk_offload_find(const pk_offload *o, uint64_t at) {
+    const size_t i = rank(o, at);
+
+    return i < o->count && o->memory[i].begin <= at ? &o->memory[i] : NULL;
+}
+
+static void take_out(pk_offload *o, size_t i) {
+    pk_buffer_release(o->memory[i].buffer);
+    o->count--;
+    memmove(o->memory + i, o->memory + i + 1,
+            (o->count - i) * sizeof *o->memory);
+}
+
+bool pk_offload_enter(pk_offload *o, pk_offload_memory m) {
+    void *items = o->memory;
+    size_t i;
+
+    if (m.begin >= m.end)
+        return true;
+    for (i = rank(o, m.begin); i < o->count && o->memory[i].begin < m.end;) {
+        const pk_offload_memory old = o->memory[i];
+        if (m.given && old.given) {
+            m.dense &= old.dense && (m.begin == old.begin && m.end == old.end);
+            m.begin = old.begin < m.begin ? old.begin : m.begin;
+            m.end = old.end > m.end ? old.end : m.end;
+        }
+        take_out(o, i);
+    }
+    if (!pk_heap_grow(&o->ctx->allocator, &items, &o->capacity, o->count + 1,
+                      sizeof *o->memory))
+        return false;
+    o->memory = items;
+    memmove(o->memory + i + 1, o->memory + i,
+            (o->count - i) * sizeof *o->memory);
+    o->memory[i] = m;
+    o->count++;
+    return true;
+}
+
+void pk_offload_forget(pk_offload *o, uint64_t begin) {
+    const size_t i = rank(o, begin);
+
+    if (i < o->count && o->memory[i].begin == begin && !o->memory[i].given)
+        take_out(o, i);
+}
+
+void pk_offload_forget_all(pk_offload *o) {
+    while (o->count)
+        take_out(o, o->count - 1);
+    pk_heap_free(&o->ctx->allocator, o->memory,
+                 o->capacity * sizeof *o->memory);
+    o->memory = NULL;
+    o->capacity = 0;
+}

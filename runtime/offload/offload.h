@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parallel loops of a host function on the device of another context.
+ *
+ * A call that has such kernels (kernel/loop_kernels.h) is given a table of the
+ * memory that they may be passed: that of its arguments, and what it makes. A
+ * loop whose arrays all lie in it is a launch: what the kernel is passed is
+ * copied to the device, and what it has written back. Any other loop runs on
+ * the host's threads. */
+#ifndef PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
+#define PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
+
+#include "runtime/kernel/args.h"
+#include "runtime/kernel/loop_kernels.h"
+#include "runtime/kernel/specialise.h"
+
+/* Memory that loops may be passed. */
+typedef struct pk_offload_memory {
+    uint64_t begin, end; /* addresses of the host */
+    bool dense;          /* no bytes within are anybody else's */
+    bool given;          /* of an argument */
+    pk_buffer *buffer;   /* its copy on the device; NULL: none yet */
+    bool shared;         /* the buffer is the host's memory itself */
+} pk_offload_memory;
+
+/* A call. */
+typedef struct pk_offload {
+    pk_call_offload table; /* for the plugin */
+    const pk_spec *spec;
+    pk_context *ctx; /* of the call */
+    pk_offload_room *room;
+    pk_offload_memory *memory; /* by address */
+    size_t count, capacity;
+    pk_error failure; /* of the device; status PK_OK: none */
+} pk_offload;
+
+/* Begins a call with the frame's arrays. pk_offload_finish also after a
+ * failure. */
+pk_status pk_offload_begin(pk_offload *offload, const pk_spec *spec,
+                           const pk_frame *frame, pk_error *err);
+/* The failure of the device in the call, PK_OK without. */
+pk_status pk_offload_finish(pk_offload *offload, pk_error *err);
+
+/* ---- memory.c ---- */
+
+/* Enters memory; what overlaps it and is of no argument is gone, with one of an
+ * argument it becomes one. False without memory. */
+bool pk_offload_enter(pk_offload *offload, pk_offload_memory memory);
+/* The memory at the address; NULL: there is none. */
+pk_offload_memory *pk_offload_find(const pk_offload *offload, uint64_t at);
+void pk_offload_forget(pk_offload *offload, uint64_t begin);
+void pk_offload_forget_all(pk_offload *offload);
+
+#endif
