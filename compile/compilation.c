@@ -38,8 +38,8 @@ static void make_key(pk_pipeline *p) {
     if (p->key.length)
         return;
     pk_text_printf(&p->key, "portkern %s\n", pk_version());
-    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, p->stoppable,
-                  &p->key);
+    pk_plugin_put(p->plugin, &p->key);
+    pk_target_put(p->ctx, p->caps, p->debug_lines, p->stoppable, &p->key);
     pk_text_put(&p->key, "\n");
     pk_text_bytes(&p->key, p->text.data, p->text.length);
     p->key_digest = pk_digest_of(p->key.data, p->key.length);
@@ -59,13 +59,14 @@ static bool store(const loading *l, const pk_artifact *artifact) {
     const pk_pipeline *p = l->compile;
     const pk_cache_label label = {
         .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
+    const pk_loaded *loaded = l->parts[0]->spec->loaded; /* NULL: a target's */
     pk_artifact binary = {.struct_size = sizeof binary};
     bool stored;
 
     if (!pk_cache_dir(p->ctx))
         return false;
-    if (p->plugin->module_binary(l->parts[0]->spec->loaded->mod, &binary,
-                                 NULL) != PK_OK)
+    if (!loaded ||
+        p->plugin->module_binary(loaded->mod, &binary, NULL) != PK_OK)
         return pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label,
                               artifact);
     stored =

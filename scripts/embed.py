@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes text files as C arrays: one by name, which ends with NUL, or the device
-library's sources, compressed, as the table of lib/lib.h.
+library's sources, compressed, as the table of lib/lib.h; or a digest of files as
+a macro, 32 letters.
 
     embed.py text NAME IN OUT.c
-    embed.py lib OUT.c FILE.py..."""
+    embed.py lib OUT.c FILE.py...
+    embed.py digest NAME OUT.h FILE..."""
+import hashlib
 import itertools
 import pathlib
 import re
@@ -55,6 +58,11 @@ def lib(out, *files):
     return out, lines
 
 
+def digest(name, out, *files):
+    whole = hashlib.sha256(b"".join(hashlib.sha256(pathlib.Path(file).read_bytes()).digest() for file in files))
+    return out, [f'#define {name} "{whole.hexdigest()[:32]}"']
+
+
 if __name__ == "__main__":
-    out, lines = {"text": text, "lib": lib}[sys.argv[1]](*sys.argv[2:])
+    out, lines = {"text": text, "lib": lib, "digest": digest}[sys.argv[1]](*sys.argv[2:])
     pathlib.Path(out).write_text("\n".join(["/* Made by scripts/embed.py. */", *lines, ""]))

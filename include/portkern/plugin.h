@@ -369,6 +369,14 @@ typedef struct pk_host_ext {
     pk_status (*call)(pk_fun *fun, const pk_call_desc *desc, pk_error *err);
 } pk_host_ext;
 
+/* extension(dev, "targets", 1): which targets' artifacts the device loads
+ * besides those of its own caps, the best first, for bundles. */
+typedef struct pk_targets_ext {
+    uint32_t struct_size;
+    /* The name of number `i`, as target_caps takes it; NULL behind the last. */
+    const char *(*name)(pk_dev *dev, uint32_t i);
+} pk_targets_ext;
+
 /* The one exported symbol. `host_abi` is the newest the host speaks; NULL and
  * a reason in `err` when the plugin speaks none up to it. Callable any number
  * of times, without effect. */

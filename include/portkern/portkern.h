@@ -134,6 +134,11 @@ typedef struct pk_context_options {
      * whose device their parallel loops run where they can. Results are the
      * same. NULL: all run on this one's threads. It is retained. */
     struct pk_context *offload;
+    /* Compiles for this target of `backend`, one name, and opens no device:
+     * "x86-64-v3", "aarch64", "sm_75". For pk_kernel_compile and
+     * pk_host_function_compile, whose results go to the disk cache, and
+     * pk_modules_save_bundle; nothing runs. PK_NO_DEVICE: no such target. */
+    const char *target;
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.
@@ -356,15 +361,28 @@ PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
  * defaults. Any thread. */
 PK_API pk_status pk_module_save_bundle(pk_module *mod, const char *path,
                                        pk_error *err);
+/* The same of one source in several contexts, each a device or a target
+ * (pk_context_options.target). Where the bundle is opened, the best code that
+ * the device runs is taken. PK_BAD_ARG when modules are not of the same source
+ * and globals. */
+PK_API pk_status pk_modules_save_bundle(pk_module *const *mods, size_t count,
+                                        const char *path, pk_error *err);
 
 /* Opens a bundle: a module without its source, of which kernels are found,
  * bound and launched as others are, and nothing is compiled: PK_UNSUPPORTED for
  * types that it does not have. libportkern_rt, a library without a compiler,
- * opens no other modules. Trust the file as you would a program: it is code
- * that runs. PK_IO: it cannot be read. PK_BAD_ARG: it is no bundle, of another
- * version, or damaged. */
+ * opens no other modules. Where the bundle does not have a function for just
+ * these arguments, what it has for more of them is taken: for arrays that are
+ * not aligned, overlap, or have any strides. Trust the file as you would a
+ * program: it is code that runs. PK_IO: it cannot be read. PK_BAD_ARG: it is
+ * no bundle, of another version, or damaged. */
 PK_API pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
                                        pk_module **out, pk_error *err);
+/* The same of a bundle in memory, which must stay as it is as long as the
+ * module lives. */
+PK_API pk_status pk_module_from_bundle_bytes(pk_context *ctx, const void *bytes,
+                                             size_t size, pk_module **out,
+                                             pk_error *err);
 
 /* A source by its name, "pkg/util.py", and its text, which ends with NUL. */
 typedef struct pk_source_file {

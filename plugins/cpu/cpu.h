@@ -61,6 +61,10 @@ pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
  * PORTKERN_CPU_TARGET names, which it must be able to run, else itself. */
 pk_status pk_cpu_device_target(const pk_host *host, pk_caps *out,
                                pk_error *err);
+/* The caps of the name number `i` of the extension "targets"; false behind the
+ * last. */
+bool pk_cpu_other_caps(pk_dev *dev, uint32_t i, pk_caps *out);
+extern const pk_targets_ext pk_cpu_targets;
 /* Returns LLVM's names for the caps; NULL stands for this machine. */
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);

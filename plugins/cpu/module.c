@@ -54,9 +54,20 @@ static const char *name_at(const char *blob, const pk_blob_header *h,
     return names + at;
 }
 
-static pk_status check_header(const void *blob, size_t size,
-                              const pk_caps *caps, pk_blob_header *h,
-                              pk_error *err) {
+/* Whether code that was made for that target runs here. */
+static bool runs(pk_dev *dev, uint64_t target) {
+    pk_caps caps = dev->caps;
+    uint32_t i = 0;
+
+    do
+        if (target == pk_hash_bytes(caps.cache_id, strlen(caps.cache_id)))
+            return true;
+    while (pk_cpu_other_caps(dev, i++, &caps));
+    return false;
+}
+
+static pk_status check_header(const void *blob, size_t size, pk_dev *dev,
+                              pk_blob_header *h, pk_error *err) {
     size_t behind = offsetof(pk_blob_header, target);
 
     if (size < sizeof *h)
@@ -72,7 +83,7 @@ static pk_status check_header(const void *blob, size_t size,
     if (h->size != size || pk_hash_bytes((const char *)blob + behind,
                                          size - behind) != h->checksum)
         return pk_fail(err, PK_COMPILE, "native code is damaged");
-    if (h->target != pk_hash_bytes(caps->cache_id, strlen(caps->cache_id)))
+    if (!runs(dev, h->target))
         return pk_fail(err, PK_COMPILE,
                        "native code was made for another processor");
     return PK_OK;
@@ -190,7 +201,7 @@ pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
     pk_mod *mod;
     pk_status status;
 
-    PK_TRY(check_header(artifact->bytes, artifact->size, &dev->caps, &h, err));
+    PK_TRY(check_header(artifact->bytes, artifact->size, dev, &h, err));
     PK_TRY(check_tables(artifact->bytes, &h, err));
     mod = take(a, 1, sizeof *mod);
     if (!mod)

@@ -244,7 +244,11 @@ static pk_status function_limits(pk_fun *fun, pk_fun_limits *out,
 
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
     (void)dev;
-    return version == 1 && strcmp(name, "host") == 0 ? &pk_cpu_host : NULL;
+    if (version != 1)
+        return NULL;
+    return strcmp(name, "host") == 0      ? (const void *)&pk_cpu_host
+           : strcmp(name, "targets") == 0 ? (const void *)&pk_cpu_targets
+                                          : NULL;
 }
 
 /* ---- the table ---- */

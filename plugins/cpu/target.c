@@ -103,7 +103,7 @@ static uint64_t features(void) {
 }
 
 static uint32_t level(void) {
-    return 0;
+    return 1;
 }
 
 void pk_cpu_describe(char *out, size_t size) {
@@ -149,6 +149,10 @@ static const struct cpu *find_cpu(const char *name) {
     return NULL;
 }
 
+static bool is_of_machine(const struct cpu *cpu) {
+    return strcmp(cpu->machine, MACHINE) == 0;
+}
+
 static pk_status native_target(const pk_host *host, pk_caps *out) {
     char brand[64];
 
@@ -189,12 +193,34 @@ pk_status pk_cpu_device_target(const pk_host *host, pk_caps *out,
 
     if (!*name)
         name = NULL;
-    else if (cpu && (cpu->level == 0 || cpu->level > level()))
+    else if (cpu &&
+             (!is_of_machine(cpu) || cpu->level == 0 || cpu->level > level()))
         return pk_fail(err, PK_NO_DEVICE,
                        "PORTKERN_CPU_TARGET=%s, which this processor cannot "
                        "run: use native or the x86-64 level that it has",
                        name);
     return pk_cpu_target(host, name, out, err);
+}
+
+/* Levels of the psABI that the processor has, the highest first. */
+static const char *other_name(pk_dev *dev, uint32_t i) {
+    const struct cpu *taken_for = find_cpu(dev->caps.name);
+    uint32_t most = taken_for ? taken_for->level : level();
+
+    for (; most; most--)
+        for (size_t c = 0; c < sizeof cpus / sizeof *cpus; c++)
+            if (cpus[c].level == most && is_of_machine(&cpus[c]) && !i--)
+                return cpus[c].name;
+    return NULL;
+}
+
+const pk_targets_ext pk_cpu_targets = {.struct_size = sizeof pk_cpu_targets,
+                                       .name = other_name};
+
+bool pk_cpu_other_caps(pk_dev *dev, uint32_t i, pk_caps *out) {
+    const char *name = other_name(dev, i);
+
+    return name && pk_cpu_target(dev->host, name, out, NULL) == PK_OK;
 }
 
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
@@ -204,8 +230,8 @@ void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
     *cpu = *triple = NULL;
     if (!found)
         return;
-    *cpu = found->name;
-    if (strcmp(found->machine, MACHINE) != 0)
+    *cpu = strcmp(found->name, "aarch64") ? found->name : "generic";
+    if (!is_of_machine(found))
         *triple = found->machine[0] == 'x' ? "x86_64-unknown-linux-gnu"
                                            : "aarch64-unknown-linux-gnu";
 }

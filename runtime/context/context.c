@@ -51,9 +51,22 @@ pk_status pk_object_use(const void *object, pk_object_kind kind,
 }
 
 pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
-    return ctx->dev ? PK_OK
-                    : pk_fail(err, PK_NO_DEVICE,
-                              "the context was made without a device");
+    if (ctx->dev)
+        return PK_OK;
+    return ctx->has_target
+               ? pk_fail(err, PK_NO_DEVICE,
+                         "the context compiles for %s and runs nothing",
+                         ctx->caps.name)
+               : pk_fail(err, PK_NO_DEVICE,
+                         "the context was made without a device");
+}
+
+pk_status pk_context_need_compiles(const pk_context *ctx, bool host,
+                                   pk_error *err) {
+    if (ctx->has_target && (!host || ctx->caps.features & PK_CAP_host))
+        return PK_OK;
+    return host ? pk_context_need_host(ctx, err)
+                : pk_context_need_device(ctx, err);
 }
 
 pk_status pk_context_need_stops(const pk_context *ctx, const char *what,
@@ -299,6 +312,11 @@ static pk_status check_options(const pk_context_options *options,
         return pk_fail(err, PK_BAD_ARG,
                        "native_context needs `backend`, the name of its "
                        "backend");
+    if (options->target &&
+        (!options->backend || options->flags & PK_CONTEXT_no_device))
+        return pk_fail(err, PK_BAD_ARG,
+                       "target needs `backend`, the name of its backend, and "
+                       "excludes PK_CONTEXT_no_device");
     if (options->num_threads > PK_THREADS_MAX)
         return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is %d",
                        options->num_threads, PK_THREADS_MAX);
@@ -347,7 +365,7 @@ static void forget_texts(pk_context *ctx) {
     ctx->options.allocator = NULL;
     ctx->options.backend = ctx->options.plugin_file = NULL;
     ctx->options.plugin_path = ctx->options.cache_dir = NULL;
-    ctx->options.profile_file = NULL;
+    ctx->options.profile_file = ctx->options.target = NULL;
     ctx->options.offload = NULL;
 }
 
@@ -356,6 +374,8 @@ static pk_status choose_device(pk_context *ctx, pk_error *err) {
     pk_error why = {0};
     pk_status status;
 
+    if (ctx->options.target)
+        return pk_select_target(ctx, list, ctx->options.target, err);
     if (list || ctx->registry.only)
         return pk_select_device(ctx, list, err);
     list = pk_env_get("PORTKERN_BACKEND");
@@ -370,7 +390,7 @@ static pk_status choose_device(pk_context *ctx, pk_error *err) {
 
 /* A deadline that nothing keeps is refused. */
 static pk_status check_deadline(const pk_context *ctx, pk_error *err) {
-    if (!ctx->deadline_ms)
+    if (!ctx->deadline_ms || ctx->has_target)
         return PK_OK;
     return pk_context_need_stops(
         ctx, ctx->options.deadline_ms ? "deadline_ms" : "PORTKERN_DEADLINE",

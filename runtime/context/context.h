@@ -69,6 +69,7 @@ struct pk_context {
     struct pk_context *offload; /* whose device gets parallel loops of host
                                    functions; NULL: none does */
     _Atomic(pk_offload_room *) offload_room; /* for the next call; or NULL */
+    bool has_target;             /* it compiles for `caps`, and has no device */
     const pk_host_ext *host_ext; /* NULL: it does not run host functions */
     pk_caps caps;
     pk_device_info device;
@@ -113,6 +114,10 @@ static inline void pk_context_count_copy(pk_context *ctx, pk_ref dst,
         atomic_fetch_add(&ctx->counters.copied_out, size);
 }
 
+/* The same for what is compiled: a target is as good. `host`: a function of the
+ * host. */
+pk_status pk_context_need_compiles(const pk_context *ctx, bool host,
+                                   pk_error *err);
 /* PK_UNSUPPORTED where the device does not run host functions. */
 pk_status pk_context_need_host(const pk_context *ctx, pk_error *err);
 /* PK_UNSUPPORTED where the device runs every launch to its end; `what` is the

@@ -329,3 +329,18 @@ pk_status pk_select_device(pk_context *ctx, const char *list, pk_error *err) {
     pk_text_finish(&tried);
     return status;
 }
+
+pk_status pk_select_target(pk_context *ctx, const char *backend,
+                           const char *target, pk_error *err) {
+    pk_caps caps = {.struct_size = sizeof caps};
+    pk_backend_entry *entry;
+
+    PK_TRY(pk_registry_find(&ctx->registry, backend, &entry, err));
+    PK_TRY(entry->plugin->target_caps(&ctx->host, target, &caps, err));
+    ctx->plugin = entry->plugin;
+    ctx->caps = caps;
+    ctx->has_target = true;
+    pk_device_describe(entry, 0, 1, NULL, NULL, &ctx->device);
+    snprintf(ctx->device.name, sizeof ctx->device.name, "%s", caps.name);
+    return PK_OK;
+}

@@ -16,6 +16,11 @@
  * members. `list` NULL means "auto", or the only plugin that there is. */
 pk_status pk_select_device(pk_context *ctx, const char *list, pk_error *err);
 
+/* Makes `ctx` one that compiles for a target of the backend and opens no
+ * device. */
+pk_status pk_select_target(pk_context *ctx, const char *backend,
+                           const char *target, pk_error *err);
+
 /* Writes what is known of device `index` of a backend; with `dev` NULL a row
  * that says why there is none. */
 void pk_device_describe(const pk_backend_entry *entry, uint32_t index,

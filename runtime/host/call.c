@@ -659,7 +659,8 @@ static pk_status compile_checked(pk_host_function *fn, const pk_arg *args,
     pk_class_args classes;
     pk_status status;
 
-    PK_TRY(pk_call_check(fn, err));
+    PK_TRY(pk_object_use(fn, PK_OBJECT_host_function, "fn", err));
+    PK_TRY(pk_context_need_compiles(fn->kernel.base.ctx, true, err));
     status = pk_class_args_init(&classes, fn->kernel.base.ctx, fn->kernel.info,
                                 args, count, err);
     if (status == PK_OK)

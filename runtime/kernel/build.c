@@ -32,9 +32,12 @@ pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
                   pk_error *err) {
     const pk_plugin *plugin = l->ctx->plugin;
     pk_context *ctx = l->ctx;
-    pk_loaded *loaded = pk_heap_new(&ctx->allocator, sizeof *loaded);
+    pk_loaded *loaded;
     pk_status status;
 
+    if (ctx->has_target)
+        return PK_OK;
+    loaded = pk_heap_new(&ctx->allocator, sizeof *loaded);
     if (!loaded)
         return pk_fail_no_memory(err);
     status = plugin->module_load(ctx->dev, artifact, l->entries, l->count,
@@ -147,6 +150,12 @@ static void keep_types(pk_build *b) {
     pk_text_finish(&text);
 }
 
+static bool find_cached(pk_build *b) {
+    pk_stored_name(&b->stored, b, &b->ctx->caps);
+    return !b->ctx->dump && /* its stages are to be run */
+           pk_stored_find(&b->stored, b->ctx);
+}
+
 bool pk_build_find(pk_build *b) {
     pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
                        &b->signature);
@@ -156,9 +165,7 @@ bool pk_build_find(pk_build *b) {
         keep_types(b);
     if (b->arena.failed)
         return false;
-    pk_stored_name(&b->stored, b);
-    if ((b->ctx->dump && !b->stored.bundle) || /* stages are to be run */
-        !pk_stored_find(&b->stored, b->ctx))
+    if (b->variants->mod->bundle ? !pk_build_find_bundled(b) : !find_cached(b))
         return false;
     b->used = b->stored.facts;
     b->spec->recipe = b->stored.recipe;

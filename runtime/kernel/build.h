@@ -33,6 +33,10 @@ pk_status pk_build_init(pk_build *build, pk_variants *variants,
                         const pk_dims *dims, pk_error *err);
 /* Looks for the recipe in the disk cache. */
 bool pk_build_find(pk_build *build);
+/* bundled.c: the same in the bundle that the module was opened from. */
+bool pk_build_find_bundled(pk_build *build);
+/* Whether it has code that the device runs. */
+bool pk_build_may_run_bundled(const pk_build *build);
 /* Whether what was found for both is in one artifact. */
 bool pk_build_shares(const pk_build *build, const pk_build *other);
 /* Ends it. The specialisation, the caller's now, without a key; NULL unless

@@ -63,17 +63,18 @@ static pk_status open_source(pk_module *mod, const void *source,
                    "bundle of kernels that are compiled");
 }
 
-static pk_status open_bundle(pk_module *mod, const void *path, pk_error *err) {
+static pk_status open_bundle(pk_module *mod, const void *place, pk_error *err) {
+    const char *path = ((const pk_bundle_place *)place)->path;
     pk_outline outline;
     const void *bytes;
     size_t size;
 
-    PK_TRY(pk_bundle_open(&mod->base.ctx->allocator, path, &mod->bundle, err));
+    PK_TRY(pk_bundle_open(&mod->base.ctx->allocator, place, &mod->bundle, err));
     bytes = pk_bundle_outline(mod->bundle, &size);
     if (!pk_outline_read(bytes, size, &mod->arena, &outline))
-        return mod->arena.failed ? pk_fail_no_memory(err)
-                                 : pk_fail(err, PK_BAD_ARG, "%s is damaged",
-                                           (const char *)path);
+        return mod->arena.failed
+                   ? pk_fail_no_memory(err)
+                   : pk_fail(err, PK_BAD_ARG, "%s is damaged", path);
     mod->maker = outline.maker;
     mod->digest = outline.digest;
     mod->functions = outline.functions;
@@ -227,7 +228,7 @@ pk_status pk_module_from_file(pk_context *ctx, const char *path,
 
 typedef struct opening {
     pk_context *ctx;
-    const char *path;
+    pk_bundle_place place;
     pk_module **out;
 } opening;
 
@@ -235,17 +236,33 @@ typedef struct opening {
 static pk_status make_from_bundle(void *arg, pk_error *err) {
     const opening *o = arg;
 
-    return make_module(o->ctx, open_bundle, o->path, o->out, err);
+    return make_module(o->ctx, open_bundle, &o->place, o->out, err);
 }
 
 static pk_status from_bundle(pk_context *ctx, const char *path, pk_module **out,
                              pk_error *err) {
-    opening o = {ctx, path, out};
+    opening o = {ctx, {.path = path}, out};
 
     PK_TRY(pk_context_check(ctx, err));
     if (!path || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", path ? "out" : "path");
     return pk_thread_run(make_from_bundle, &o, err);
+}
+
+static pk_status from_bytes(pk_context *ctx, const void *bytes, size_t size,
+                            pk_module **out, pk_error *err) {
+    const pk_bundle_place place = {"the memory", bytes, size};
+
+    PK_TRY(pk_context_check(ctx, err));
+    if (!bytes || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", bytes ? "out" : "bytes");
+    return make_module(ctx, open_bundle, &place, out, err);
+}
+
+pk_status pk_module_from_bundle_bytes(pk_context *ctx, const void *bytes,
+                                      size_t size, pk_module **out,
+                                      pk_error *err) {
+    return pk_diagnostics_settle(ctx, from_bytes(ctx, bytes, size, out, err));
 }
 
 pk_status pk_module_from_bundle(pk_context *ctx, const char *path,

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing a module's kernels, as far as they are compiled, into a bundle. */
+/* Writing the kernels of a module, or of the same one in several contexts, as
+ * far as they are compiled, into a bundle. */
 #include "base/error.h"
 #include "base/os/thread.h"
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/module.h"
+#include "runtime/kernel/stored.h"
 #include "signature/outline.h"
 
-/* Entries of the disk cache. */
+#include <string.h>
+
 typedef struct entry_list {
-    pk_digest *items;
+    pk_bundle_entry *items;
     size_t count, capacity;
 } entry_list;
 
@@ -28,8 +31,9 @@ static pk_status add_spec(const pk_module *mod, const pk_variants *variants,
                       list->count + e->count, sizeof *list->items))
         return pk_fail_no_memory(err);
     list->items = items;
-    memcpy(list->items + list->count, e->items, e->count * sizeof *e->items);
-    list->count += e->count;
+    for (uint32_t i = 0; i < e->count; i++)
+        list->items[list->count++] =
+            (pk_bundle_entry){mod->base.ctx->cache, e->items[i]};
     return PK_OK;
 }
 
@@ -62,21 +66,48 @@ static pk_status put_outline(const pk_module *mod, pk_text *out,
                    "function has an error");
 }
 
-static pk_status save(const pk_module *mod, const char *path, pk_text *outline,
-                      entry_list *list, pk_error *err) {
-    const pk_context *ctx = mod->base.ctx;
+/* What is written. */
+typedef struct saving {
+    pk_module *const *mods;
+    size_t count;
+    const char *path;
+    pk_text outline, makers;
+    entry_list entries;
+} saving;
 
-    PK_TRY(put_outline(mod, outline, err));
-    for (uint32_t i = 0; i < mod->function_count; i++)
-        PK_TRY(add_function(mod, &mod->variants[i], list, err));
-    return pk_bundle_write(ctx->cache, &ctx->allocator, path, outline,
-                           list->items, list->count, err);
+/* Adds the line of the module's plugin, unless it is there. */
+static pk_status add_maker(const pk_module *mod, saving *s, pk_error *err) {
+    pk_text line;
+
+    pk_text_init(&line, s->makers.allocator);
+    pk_plugin_put(mod->base.ctx->plugin, &line);
+    if (!strstr(pk_text_string(&s->makers), pk_text_string(&line)))
+        pk_text_bytes(&s->makers, line.data, line.length);
+    s->makers.failed |= line.failed;
+    pk_text_finish(&line);
+    return s->makers.failed ? pk_fail_no_memory(err) : PK_OK;
 }
 
-static pk_status check(const pk_module *mod, const char *path, pk_error *err) {
+static pk_status save(saving *s, pk_error *err) {
+    const pk_bundle_content content = {&s->outline, &s->makers,
+                                       s->entries.items, s->entries.count};
+
+    return pk_bundle_write(s->outline.allocator, s->path, &content, err);
+}
+
+static pk_status add_modules(saving *s, pk_error *err) {
+    PK_TRY(put_outline(s->mods[0], &s->outline, err));
+    for (size_t i = 0; i < s->count; i++) {
+        const pk_module *mod = s->mods[i];
+        PK_TRY(add_maker(mod, s, err));
+        for (uint32_t f = 0; f < mod->function_count; f++)
+            PK_TRY(add_function(mod, &mod->variants[f], &s->entries, err));
+    }
+    return PK_OK;
+}
+
+static pk_status check(const pk_module *mod, pk_error *err) {
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
-    if (!path)
-        return pk_fail(err, PK_BAD_ARG, "path is NULL");
     if (mod->bundle)
         return pk_fail(err, PK_UNSUPPORTED,
                        "the module was opened from a bundle: copy that file");
@@ -92,35 +123,60 @@ static pk_status check(const pk_module *mod, const char *path, pk_error *err) {
     return PK_OK;
 }
 
-typedef struct saving {
-    pk_module *mod;
-    const char *path;
-} saving;
+static pk_status check_all(const saving *s, pk_error *err) {
+    const pk_module *first;
+
+    if (!s->path || !s->mods || !s->count)
+        return pk_fail(err, PK_BAD_ARG, "%s",
+                       !s->path   ? "path is NULL"
+                       : !s->mods ? "mods is NULL"
+                                  : "there is no module to save");
+    first = s->mods[0];
+    for (size_t i = 0; i < s->count; i++) {
+        PK_TRY(check(s->mods[i], err));
+        if (memcmp(&s->mods[i]->digest, &first->digest, sizeof first->digest) !=
+            0)
+            return pk_fail(err, PK_BAD_ARG,
+                           "module %zu is not of the source of the others", i);
+    }
+    return PK_OK;
+}
 
 /* Files are written on a thread of the library's own. */
 static pk_status save_checked(void *arg, pk_error *err) {
-    const saving *s = arg;
-    const pk_allocator *allocator = &s->mod->base.ctx->allocator;
-    entry_list list = {0};
+    saving *s = arg;
+    const pk_allocator *allocator = &s->mods[0]->base.ctx->allocator;
     pk_status status;
-    pk_text outline;
 
-    pk_text_init(&outline, allocator);
-    status = save(s->mod, s->path, &outline, &list, err);
-    pk_text_finish(&outline);
-    pk_heap_free(allocator, list.items, list.capacity * sizeof *list.items);
+    pk_text_init(&s->outline, allocator);
+    pk_text_init(&s->makers, allocator);
+    status = add_modules(s, err);
+    if (status == PK_OK)
+        status = save(s, err);
+    pk_text_finish(&s->outline);
+    pk_text_finish(&s->makers);
+    pk_heap_free(allocator, s->entries.items,
+                 s->entries.capacity * sizeof *s->entries.items);
     return status;
 }
 
-static pk_status check_and_save(pk_module *mod, const char *path,
-                                pk_error *err) {
-    saving s = {mod, path};
+static pk_status check_and_save(pk_module *const *mods, size_t count,
+                                const char *path, pk_error *err) {
+    saving s = {.mods = mods, .count = count, .path = path};
 
-    PK_TRY(check(mod, path, err));
+    PK_TRY(check_all(&s, err));
     return pk_thread_run(save_checked, &s, err);
+}
+
+pk_status pk_modules_save_bundle(pk_module *const *mods, size_t count,
+                                 const char *path, pk_error *err) {
+    const pk_module *settled = mods && count ? mods[0] : NULL;
+
+    return pk_diagnostics_settle(settled,
+                                 check_and_save(mods, count, path, err));
 }
 
 pk_status pk_module_save_bundle(pk_module *mod, const char *path,
                                 pk_error *err) {
-    return pk_diagnostics_settle(mod, check_and_save(mod, path, err));
+    return pk_modules_save_bundle(&mod, 1, path, err);
 }

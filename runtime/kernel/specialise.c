@@ -269,6 +269,23 @@ typedef struct wanted {
     const pk_spec **out;
 } wanted;
 
+static pk_status fail_targets(const pk_build *build, pk_error *err) {
+    const pk_context *ctx = build->ctx;
+    pk_status status;
+    pk_text targets;
+
+    pk_text_init(&targets, &ctx->allocator);
+    pk_bundle_list_targets(build->variants->mod->bundle, &targets);
+    status =
+        pk_fail(err, PK_UNSUPPORTED,
+                "the bundle has code for %s, and this machine's %s (%s) "
+                "does not run any of it: build the bundle for one of its "
+                "targets, too",
+                pk_text_string(&targets), ctx->plugin->name, ctx->device.name);
+    pk_text_finish(&targets);
+    return status;
+}
+
 static pk_status fail_unbundled(const pk_build *build, pk_error *err) {
     const char *name = pk_function_path(build->variants->info);
 
@@ -278,6 +295,8 @@ static pk_status fail_unbundled(const pk_build *build, pk_error *err) {
         return pk_fail(err, build->failure.status,
                        "%s of the bundle cannot be loaded: %s", name,
                        build->failure.message);
+    if (!pk_build_may_run_bundled(build))
+        return fail_targets(build, err);
     return pk_fail(err, PK_UNSUPPORTED,
                    "the bundle does not have %s for these arguments on %s with "
                    "this build of its plugin and these options (checks and "

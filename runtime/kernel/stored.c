@@ -12,11 +12,13 @@ static const char format[] = "recipe";
 
 /* ---- keys ---- */
 
-void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
-                   const pk_caps *caps, bool debug_lines, bool stoppable,
-                   pk_text *out) {
+void pk_plugin_put(const pk_plugin *plugin, pk_text *out) {
     pk_text_printf(out, "plugin %s %s %s\n", plugin->name, plugin->version,
                    plugin->build_id);
+}
+
+void pk_target_put(const pk_context *ctx, const pk_caps *caps, bool debug_lines,
+                   bool stoppable, pk_text *out) {
     pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
                    caps->name, caps->form, caps->features, caps->version);
     pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
@@ -38,17 +40,34 @@ void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
     signature->native = ctx->native_math;
 }
 
+/* The plugin that made what is looked for: this one, or of a bundle that which
+ * it was written by. False where the bundle has nothing for the backend. */
+static bool put_maker(const pk_build *b, pk_text *out) {
+    const pk_bundle *bundle = b->variants->mod->bundle;
+    const char *line;
+    size_t size;
+
+    if (!bundle) {
+        pk_plugin_put(b->ctx->plugin, out);
+        return true;
+    }
+    line = pk_bundle_maker(bundle, b->ctx->plugin->name, &size);
+    if (line)
+        pk_text_bytes(out, line, size);
+    return line != NULL;
+}
+
 /* False where recipes are not stored. */
-static bool put_key(const pk_build *b, pk_text *out) {
+static bool put_key(const pk_build *b, const pk_caps *caps, pk_text *out) {
     const pk_module *mod = b->variants->mod;
-    const pk_caps *caps = &b->ctx->caps;
 
     if (!mod->maker || (!mod->bundle && !pk_cache_dir(b->ctx)))
         return false;
     pk_text_printf(out, "portkern %s recipe %d\n", mod->maker,
                    PK_RECIPE_VERSION);
-    pk_target_put(b->ctx, b->ctx->plugin, caps, b->debug_lines,
-                  b->dims->deadline_ms != 0, out);
+    if (!put_maker(b, out))
+        return false;
+    pk_target_put(b->ctx, caps, b->debug_lines, b->dims->deadline_ms != 0, out);
     pk_text_printf(out, "block %u shared %u params %u stack %u\n",
                    caps->max_block, caps->shared_bytes, caps->param_bytes,
                    caps->stack_bytes);
@@ -69,11 +88,13 @@ void pk_stored_finish(pk_stored *stored) {
     pk_text_finish(&stored->key);
 }
 
-void pk_stored_name(pk_stored *stored, const pk_build *b) {
+void pk_stored_name(pk_stored *stored, const pk_build *b, const pk_caps *caps) {
     stored->bundle = b->variants->mod->bundle;
     stored->frame = b->frame;
     stored->dims = b->dims;
-    if (!put_key(b, &stored->key))
+    stored->facts = 0;
+    stored->key.length = 0;
+    if (!put_key(b, caps, &stored->key))
         stored->key.length = 0;
 }
 

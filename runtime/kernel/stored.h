@@ -34,8 +34,9 @@ typedef struct pk_stored {
 
 void pk_stored_init(pk_stored *stored, const pk_allocator *allocator);
 void pk_stored_finish(pk_stored *stored);
-/* Makes the key, from the build's function, signature and target. */
-void pk_stored_name(pk_stored *stored, const pk_build *build);
+/* Makes the key anew, from the build's function and signature, for a target. */
+void pk_stored_name(pk_stored *stored, const pk_build *build,
+                    const pk_caps *caps);
 /* Looks for the recipe. */
 bool pk_stored_find(pk_stored *stored, pk_context *ctx);
 /* Keeps a recipe for all launches that agree in the facts `used`, of a kernel
@@ -46,11 +47,12 @@ void pk_stored_keep(pk_build *build, pk_facts used, const pk_recipe *recipe,
 /* Notes that the specialisation needs the cache's entry. */
 void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest);
 
-/* Appends what artifacts depend on besides the IR, for keys: the plugin, the
- * target, and options. */
-void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
-                   const pk_caps *caps, bool debug_lines, bool stoppable,
-                   pk_text *out);
+/* Appends the line of keys that names a plugin and its build. */
+void pk_plugin_put(const pk_plugin *plugin, pk_text *out);
+/* Appends what else artifacts depend on besides the IR: the target, and
+ * options. */
+void pk_target_put(const pk_context *ctx, const pk_caps *caps, bool debug_lines,
+                   bool stoppable, pk_text *out);
 /* Puts into a signature what context and target (NULL: none) decide. */
 void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
                     pk_signature *signature);

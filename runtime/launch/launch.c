@@ -315,7 +315,7 @@ static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
     pk_status status;
 
     PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
-    PK_TRY(pk_context_need_device(kernel->base.ctx, err));
+    PK_TRY(pk_context_need_compiles(kernel->base.ctx, false, err));
     status = pk_class_args_init(&classes, kernel->base.ctx, kernel->info, args,
                                 arg_count, err);
     if (status == PK_OK)

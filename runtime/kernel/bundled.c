@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Looking for a specialisation in a bundle, which has what was compiled when it
+ * was written. Code for just these arguments and this device comes first; then
+ * what runs on more devices, and what takes more arguments: it makes no use of
+ * what their types say about where arrays lie. */
+#include "runtime/kernel/build.h"
+#include "runtime/kernel/module.h"
+
+enum { EXACT, ANY_MEMORY, ANY_STRIDES, LOOSE_STEPS };
+
+/* Makes the type of an array one that fits more arrays. */
+static void loosen(const pk_arg_type *types, uint32_t count, int step) {
+    for (uint32_t i = 0; i < count; i++) {
+        pk_arg_type *type = (pk_arg_type *)&types[i]; /* of the build */
+        if (type->kind == PK_ARGTYPE_tuple)
+            loosen(type->items, type->count, step);
+        if (type->kind != PK_ARGTYPE_array ||
+            type->flags & (PK_ARGF_list | PK_ARGF_pointer))
+            continue;
+        type->flags &= (uint8_t)~(PK_ARGF_aligned | PK_ARGF_small);
+        if (step == ANY_STRIDES && type->ndim)
+            type->layout = 'A';
+    }
+}
+
+/* The next target whose code the device runs, its own first. */
+static bool next_caps(const pk_build *b, uint32_t i, pk_caps *out) {
+    const pk_plugin *plugin = b->ctx->plugin;
+    const pk_targets_ext *ext = NULL;
+    const char *name;
+
+    if (!i) {
+        *out = b->ctx->caps;
+        return true;
+    }
+    if (b->ctx->dev && plugin->extension)
+        ext = plugin->extension(b->ctx->dev, "targets", 1);
+    name = ext ? ext->name(b->ctx->dev, i - 1) : NULL;
+    *out = (pk_caps){.struct_size = sizeof *out};
+    return name && plugin->target_caps(&b->ctx->host, name, out, NULL) == PK_OK;
+}
+
+static bool find_for_targets(pk_build *b) {
+    pk_caps caps;
+
+    for (uint32_t i = 0; next_caps(b, i, &caps); i++) {
+        pk_stored_name(&b->stored, b, &caps);
+        if (pk_stored_find(&b->stored, b->ctx))
+            return true;
+    }
+    return false;
+}
+
+bool pk_build_find_bundled(pk_build *b) {
+    for (int step = EXACT; step < LOOSE_STEPS; step++) {
+        if (step != EXACT) {
+            loosen(b->signature.args, b->signature.count, step);
+            b->signature.noalias = b->frame->array_count < 2;
+        }
+        if (find_for_targets(b))
+            return true;
+    }
+    return false;
+}
+
+bool pk_build_may_run_bundled(const pk_build *b) {
+    pk_caps caps;
+
+    for (uint32_t i = 0; next_caps(b, i, &caps); i++)
+        if (pk_bundle_has_target(b->variants->mod->bundle, b->ctx->plugin->name,
+                                 caps.name))
+            return true;
+    return false;
+}

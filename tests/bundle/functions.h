@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the programs that write and run the bundle of host functions share. */
+#ifndef PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
+#define PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
+
+#include <portkern/host.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pk_error err;
+
+static inline void works(pk_status status, const char *what) {
+    if (status == PK_OK)
+        return;
+    fprintf(stderr, "%s: %s: %s\n", what, pk_status_name(status), err.message);
+    exit(1);
+}
+
+static inline void want(bool holds, const char *what) {
+    if (holds)
+        return;
+    fprintf(stderr, "wrong: %s\n", what);
+    exit(1);
+}
+
+static inline pk_host_function *find(pk_module *mod, const char *name) {
+    pk_host_function *fn;
+
+    works(pk_module_host_function(mod, name, &fn, &err), name);
+    return fn;
+}
+
+/* An array of float64 with one axis. */
+static inline pk_array vector(void *data, int64_t count, int64_t stride) {
+    pk_array a = pk_array_host(data, PK_DTYPE_f64, 1, &count);
+
+    a.strides[0] = stride;
+    return a;
+}
+
+#endif
