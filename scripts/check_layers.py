@@ -96,6 +96,7 @@ FOLDERS = {
     "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
+    "tools/build": "tools portkern/{host,portkern,tools}.h",
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",

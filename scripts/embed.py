@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes text files as C arrays: one by name, which ends with NUL, or the device
-library's sources, compressed, as the table of lib/lib.h; or a digest of files as
-a macro, 32 letters.
+library's sources, compressed, as the table of lib/lib.h; or a digest of files, 32
+letters.
 
     embed.py text NAME IN OUT.c
     embed.py lib OUT.c FILE.py...
-    embed.py digest NAME OUT.h FILE..."""
+    embed.py digest NAME OUT.c FILE..."""
 import hashlib
 import itertools
 import pathlib
@@ -60,7 +60,7 @@ def lib(out, *files):
 
 def digest(name, out, *files):
     whole = hashlib.sha256(b"".join(hashlib.sha256(pathlib.Path(file).read_bytes()).digest() for file in files))
-    return out, [f'#define {name} "{whole.hexdigest()[:32]}"']
+    return out, [f"extern const char {name}[];", *c_array(f"const char {name}[]", whole.hexdigest()[:32].encode())]
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@
 #include "base/os/clock.h"
 #include "base/os/read_file.h"
 #include "base/try.h"
-#include "bundle_format.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,12 +25,11 @@ typedef struct head {
     char magic[8];
     uint8_t checksum[16];
     uint64_t version;
-    char format[32]; /* PK_BUNDLE_FORMAT */
+    char format[32]; /* pk_bundle_format */
     uint64_t outline_size, makers_size, count;
 } head;
 
-_Static_assert(sizeof PK_BUNDLE_FORMAT == sizeof(((head *)0)->format) + 1,
-               "the head holds the format without its NUL");
+extern const char pk_bundle_format[]; /* made by scripts/embed.py */
 
 enum {
     CHECKED = sizeof magic + 16,
@@ -98,7 +96,7 @@ static const char *find_fault(pk_bundle *b) {
     if (b->head.version != VERSION || size < sizeof b->head)
         return "is a bundle of another version of portkern: build it again";
     memcpy(&b->head, b->bytes, sizeof b->head);
-    if (memcmp(b->head.format, PK_BUNDLE_FORMAT, sizeof b->head.format) != 0)
+    if (memcmp(b->head.format, pk_bundle_format, sizeof b->head.format) != 0)
         return "was made by another build of portkern, whose code this one "
                "does not run: build it again";
     if (b->head.outline_size > BUNDLE_MAX || b->head.makers_size > BUNDLE_MAX ||
@@ -282,7 +280,7 @@ static pk_status put_bundle(const pk_bundle_content *content, pk_text *out,
               .makers_size = content->makers->length};
     pk_digest sum;
 
-    memcpy(h.format, PK_BUNDLE_FORMAT, sizeof h.format);
+    memcpy(h.format, pk_bundle_format, sizeof h.format);
     pk_text_bytes(out, &h, sizeof h);
     put_padded(out, content->outline);
     put_padded(out, content->makers);

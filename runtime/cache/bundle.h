@@ -5,7 +5,7 @@
  * compiler.
  *
  * Compiled code and the runtime agree about how arguments are packed, about
- * what code may call, and about what results look like. PK_BUNDLE_FORMAT is a
+ * what code may call, and about what results look like. pk_bundle_format is a
  * digest of the sources that say so, the same on all processors: a bundle of
  * another one is refused. */
 #ifndef PORTKERN_RUNTIME_CACHE_BUNDLE_H
@@ -36,7 +36,8 @@ const void *pk_bundle_outline(const pk_bundle *bundle, size_t *size);
  * by a line break; NULL: it has none. */
 const char *pk_bundle_maker(const pk_bundle *bundle, const char *backend,
                             size_t *size);
-/* What its entries are for, "cpu:x86-64-v2, cpu:x86-64-v3". */
+/* Appends the backends and targets of its entries, "cpu:x86-64-v2,
+ * cpu:x86-64-v3". */
 void pk_bundle_list_targets(const pk_bundle *bundle, pk_text *out);
 /* Whether it has an entry for that. */
 bool pk_bundle_has_target(const pk_bundle *bundle, const char *backend,

@@ -66,7 +66,7 @@ static pk_status put_outline(const pk_module *mod, pk_text *out,
                    "function has an error");
 }
 
-/* What is written. */
+/* A bundle that is put together. */
 typedef struct saving {
     pk_module *const *mods;
     size_t count;

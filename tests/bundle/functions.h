@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the programs that write and run the bundle of host functions share. */
+/* Shared by the programs that write and run the bundle of host functions. */
 #ifndef PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
 #define PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
 

@@ -239,6 +239,25 @@ void fuzz_pk_module_from_bundle(world *w) {
          MODULE, out, false);
 }
 
+void fuzz_pk_module_from_bundle_bytes(world *w) {
+    const char *bytes = one_in(w, 8) ? NULL : any_text(w);
+    pk_module *out = UNTOUCHED;
+
+    MADE(w,
+         pk_module_from_bundle_bytes(any(w, CONTEXT), bytes,
+                                     bytes ? strlen(bytes) : 0, &out, ask(w)),
+         MODULE, out, false);
+}
+
+void fuzz_pk_modules_save_bundle(world *w) {
+    pk_module *mods[2] = {any(w, MODULE), any(w, MODULE)};
+    char path[300];
+
+    snprintf(path, sizeof path, "%s/k.pkb", w->folder);
+    judge(w, pk_modules_save_bundle(one_in(w, 16) ? NULL : mods, below(w, 3),
+                                    one_in(w, 8) ? NULL : path, ask(w)));
+}
+
 void fuzz_pk_module_save_bundle(world *w) {
     char path[300];
 

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test_build.sh PORTKERN SOURCE PROGRAM: a library that `portkern build` makes of a Python file is
+# used by a program in C, and in C++; the same words give the same bytes; wrong ones are refused.
+set -eu
+portkern=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export PORTKERN_CACHE_DIR="$folder/cache"
+cp "$2" "$3" "$folder"
+cd "$folder"
+
+build() {
+    "$portkern" build stats.py -o "$1/libstats" --export 'norm: f8(f8[:], i8)' \
+        --export 'scaled: f8[:](f8[:], f8)' --export 'total: f8[::1]' --export 'split: f4[:], f4' \
+        --export 'shift: void(f8[:], f8[:])' --export 'turned: f8[:, ::1]' --export 'add: i4(i4, i4)' \
+        --export 'addc=add: c16, c16' --export 'addf=add: float32(f8, f8)' \
+        --export 'axpy: f4, f4[::1], f4[::1]'
+}
+
+mkdir one two
+build one
+rm -rf cache
+build two
+for file in stats.h stats.pkb stats.pc libstats.so; do cmp "one/$file" "two/$file"; done
+test "$(ls one)" = "$(ls two)" && test "$(ls one | wc -l)" = 4
+rm -rf cache two
+
+warn="-Wall -Wextra -Wpedantic -Wshadow -Werror"
+cc -std=c11 -D_GNU_SOURCE $warn -Ione use_stats.c -o use_c -Lone -lstats -Wl,-rpath,"$folder/one"
+./use_c
+c++ -std=c++17 $warn -x c++ -Ione use_stats.c -o use_cc -Lone -lstats -Wl,-rpath,"$folder/one"
+mv stats.py away.py # nor is the source needed
+PORTKERN_CPU_TARGET=$(uname -m | sed 's/x86_64/x86-64-v2/') ./use_cc
+mv away.py stats.py
+
+# refused CODE WORDS ARG...: the command fails so, and says that.
+refused() {
+    code=$1 words=$2
+    shift 2
+    status=0
+    "$portkern" build "$@" > out 2> err || status=$?
+    if [ $status != "$code" ] || ! grep -qF -- "$words" err; then
+        echo "portkern build $*: $status, $(cat err)"
+        exit 1
+    fi
+}
+refused 2 'needs a FILE' -o libx
+refused 2 'needs -o NAME' stats.py
+refused 2 "'9-x' begins the names of C functions" stats.py -o lib9-x
+refused 1 'stats.py exports nothing' stats.py -o libx
+refused 1 "has no types: write --export 'NAME: f8(f8[:], i8)'" stats.py -o libx --export norm
+refused 1 "the file has no function 'none'" stats.py -o libx --export 'none: f8'
+refused 1 "'plain' (line 63) cannot be exported: write @njit above it" stats.py -o libx --export 'plain: f8'
+refused 1 "two exports are called 'add', of add(float64, float64) and add(int64, int64)" stats.py -o libx \
+    --export 'add: f8, f8' --export 'add: i8, i8'
+refused 1 "'a-b' cannot be the name of a C function" stats.py -o libx --export 'a-b=add: f8, f8'
+refused 1 'the result of text() is of type unicode_type, which has no form in C' stats.py -o libx --export 'text: '
+refused 1 'returns float64, and its export says complex' stats.py -o libx --export 'total: complex(f8[:])'
+refused 1 'no cpu target "z80"' stats.py -o libx --export 'add: f8, f8' --target z80
+CC=no-such-compiler refused 1 "there is no C compiler 'no-such-compiler'" stats.py -o libx --export 'add: f8, f8'
+refused 1 'cannot write' stats.py -o nowhere/libx --export 'add: f8, f8'
+CC=no-such-compiler "$portkern" build stats.py -o liby --export 'add: f8, f8' --bundle-only
+test -f y.pkb && test ! -e liby.so

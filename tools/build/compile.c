@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Code of the exports for each target, twice: for arrays as callers mostly have
+ * them, in C order, aligned and apart, and for all that the signature allows.
+ * Compiling looks at where arrays would lie, and not into their memory. */
+#include "tools/build/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- arrays that only look like some ---- */
+
+enum { FAR = 1 << 24, EXTENT = 4 };
+static const int64_t large = INT64_C(1) << 33; /* bytes or elements */
+
+/* The axis whose elements are neighbours comes last in C order. */
+static uint32_t axis_at(const pk_array *a, char layout, uint32_t i) {
+    return layout == 'F' ? i : a->ndim - 1 - i;
+}
+
+static void lay_out(pk_array *a, const value_type *type, char layout,
+                    bool general) {
+    int64_t stride = (int64_t)pk_dtype_size(type->dtype);
+
+    for (uint32_t i = 0; i < a->ndim; i++) {
+        const uint32_t axis = axis_at(a, layout, i);
+        a->shape[axis] = EXTENT;
+        if (general && i == a->ndim - 1)
+            a->shape[axis] = layout == 'A' ? EXTENT : large;
+        a->strides[axis] = general && layout == 'A' ? large * (i + 1) : stride;
+        stride *= a->shape[axis];
+    }
+}
+
+static void make_array(pk_array *a, const value_type *type, uint32_t number,
+                       bool general) {
+    const char layout = !general && type->layout == 'A' ? 'C' : type->layout;
+
+    memset(a, 0, sizeof *a);
+    a->dtype = type->dtype;
+    a->ndim = type->ndim;
+    a->host =
+        (void *)(uintptr_t)(general ? FAR + 8 : FAR + (size_t)number * FAR);
+    lay_out(a, type, layout, general);
+}
+
+static pk_arg make_number(pk_dtype dtype) {
+    pk_arg arg;
+
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_scalar;
+    arg.dtype = dtype;
+    return arg;
+}
+
+static bool has_arrays(const build_export *e) {
+    for (uint32_t i = 0; i < e->param_count; i++)
+        if (e->params[i].type.kind == VALUE_array)
+            return true;
+    return false;
+}
+
+/* ---- compiling ---- */
+
+static pk_status compile_kernel(pk_module *mod, const build_export *e,
+                                const pk_arg *args, pk_error *err) {
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {256});
+    pk_kernel *kernel;
+    pk_status status = pk_module_kernel(mod, e->function, &kernel, err);
+
+    if (status != PK_OK)
+        return status;
+    status =
+        pk_kernel_compile(kernel, &config, args, e->param_count, NULL, err);
+    pk_kernel_release(kernel);
+    return status;
+}
+
+static pk_status compile_function(pk_module *mod, const build_export *e,
+                                  const pk_arg *args, pk_error *err) {
+    pk_host_function *fn;
+    pk_status status = pk_module_host_function(mod, e->function, &fn, err);
+
+    if (status != PK_OK)
+        return status;
+    status = pk_host_function_compile(fn, args, e->param_count, NULL, err);
+    pk_host_function_release(fn);
+    return status;
+}
+
+static pk_status compile_for(pk_module *mod, const build_export *e,
+                             bool general, pk_error *err) {
+    pk_array *arrays = build_alloc(e->param_count, sizeof *arrays);
+    pk_arg *args = build_alloc(e->param_count, sizeof *args);
+    pk_status status;
+
+    for (uint32_t i = 0; i < e->param_count; i++) {
+        const value_type *type = &e->params[i].type;
+        if (type->kind == VALUE_array) {
+            make_array(&arrays[i], type, i, general);
+            args[i] = pk_inout(&arrays[i]);
+        } else {
+            args[i] = make_number(type->dtype);
+        }
+    }
+    status = e->kernel ? compile_kernel(mod, e, args, err)
+                       : compile_function(mod, e, args, err);
+    free(arrays);
+    free(args);
+    return status;
+}
+
+/* ---- targets ---- */
+
+/* "sm_75" is CUDA's; others are processors. */
+static const char *backend_of(const char *target) {
+    return !strncmp(target, "sm_", 3) ? "cuda" : "cpu";
+}
+
+static pk_status compile_exports(const build *b, pk_module *mod,
+                                 const char *target, pk_error *err) {
+    const bool host = !strcmp(backend_of(target), "cpu");
+
+    for (size_t i = 0; i < b->count; i++) {
+        const build_export *e = &b->exports[i];
+        pk_status status = PK_OK;
+        if (!e->kernel && !host)
+            continue;
+        status = compile_for(mod, e, false, err);
+        if (status == PK_OK && has_arrays(e))
+            status = compile_for(mod, e, true, err);
+        if (status != PK_OK)
+            return status;
+    }
+    return PK_OK;
+}
+
+/* The module in a context for the target; NULL, which is printed, when its
+ * exports do not compile. */
+static pk_module *compile_target(const build *b, const char *target) {
+    const pk_context_options options = PK_INIT(
+        pk_context_options, .backend = backend_of(target), .target = target);
+    pk_context *ctx = NULL;
+    pk_module *mod = NULL;
+    pk_error err;
+    pk_status status = pk_context_create(&options, &ctx, &err);
+
+    if (status == PK_OK)
+        status = pk_module_from_file(ctx, b->file, &mod, &err);
+    if (status == PK_OK)
+        status = compile_exports(b, mod, target, &err);
+    if (status != PK_OK) {
+        print_failure(ctx, mod, &err);
+        pk_module_release(mod);
+        mod = NULL;
+    }
+    pk_context_release(ctx);
+    return mod;
+}
+
+bool build_compile(const build *b, const char *bundle) {
+    pk_module *mods[BUILD_TARGETS];
+    size_t count = 0;
+    bool good = true;
+    pk_error err;
+
+    for (; good && count < b->target_count; count += good) {
+        mods[count] = compile_target(b, b->targets[count]);
+        good = mods[count] != NULL;
+    }
+    if (good && pk_modules_save_bundle(mods, count, bundle, &err) != PK_OK) {
+        print_failure(NULL, NULL, &err);
+        good = false;
+    }
+    while (count)
+        pk_module_release(mods[--count]);
+    return good;
+}
