@@ -156,7 +156,8 @@ static pk_status load(job *j, pk_error *err) {
     pk_status status;
 
     pk_text_printf(&p->key, "portkern %s loops\n", pk_version());
-    pk_target_put(j->device, p->plugin, p->caps, false, false, &p->key);
+    pk_plugin_put(p->plugin, &p->key);
+    pk_target_put(j->device, p->caps, false, false, &p->key);
     pk_text_put(&p->key, "\n");
     pk_text_bytes(&p->key, p->text.data, p->text.length);
     p->key_digest = pk_digest_of(p->key.data, p->key.length);
