@@ -166,24 +166,32 @@ static pk_lv convert_tuple(pk_lower *l, pk_lv v, const pk_ty *to) {
     return out;
 }
 
-/* Converts to any strides: C and F arrays get theirs spelled out. A constant
- * array that a function returns is copied. */
+/* The copy of a constant array of the module, in the order of `to`. */
+static pk_lv copy_constant(pk_lower *l, pk_lv v, const pk_ty *to) {
+    pk_ty *type = pk_ty_array(l->arena, pk_ty_element(v.type), v.type->ndim,
+                              to->layout == 'F' ? 'F' : 'C', PK_SPACE_global,
+                              PK_TYF_counted);
+    pk_lv out = pk_lv_new(l, type);
+
+    memcpy(out.parts + PK_PART_shape, v.parts + PK_PART_shape,
+           type->ndim * sizeof *out.parts);
+    pk_lower_allocate(l, out, PK_OP_alloc);
+    pk_lower_fill(
+        l,
+        &(pk_target){.type = pk_ty_element(type), .is_view = true, .view = out},
+        v);
+    return out;
+}
+
+/* Converts to any strides: C and F arrays get theirs spelled out. */
 static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     pk_lv out = pk_lv_new(l, to);
-    const pk_ty *from = v.type;
     pk_lv strides;
-    uint32_t ndim = from->ndim;
+    uint32_t ndim = to->ndim;
 
+    if (v.type->space != to->space && to->flags & PK_TYF_counted)
+        v = copy_constant(l, v, to);
     memcpy(out.parts, v.parts, (1u + ndim) * sizeof *out.parts);
-    if (from->space != to->space && to->flags & PK_TYF_counted) {
-        pk_lower_allocate(l, out, PK_OP_alloc);
-        pk_lower_fill(l,
-                      &(pk_target){.type = pk_ty_element(to),
-                                   .is_view = true,
-                                   .view = out},
-                      v);
-        return out;
-    }
     pk_lv_owned_by(out, v);
     if (to->layout != 'A')
         return out;

@@ -16,7 +16,8 @@ bool pk_ty_is_item(const pk_ty *type) {
     case PK_TY_text: return pk_ty_is_text(type);
     case PK_TY_list:
     case PK_TY_dict: return !pk_ty_is_open(type);
-    case PK_TY_array: return type->space == PK_SPACE_global;
+    case PK_TY_array:
+        return type->space == PK_SPACE_global || pk_ty_is_constant(type);
     case PK_TY_optional: return pk_ty_is_item(type->items[0]);
     case PK_TY_tuple:
         for (uint32_t i = 0; i < type->count; i++)
@@ -35,6 +36,8 @@ const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
         return pk_ty_number(type->scalar);
     if (type->kind == PK_TY_text)
         return &pk_ty_str;
+    if (pk_ty_is_constant(type))
+        return pk_ty_copy_of_constant(arena, type);
     if (type->kind == PK_TY_array) {
         array = (pk_ty *)(uintptr_t)pk_ty_counted(arena, type);
         array->flags &=

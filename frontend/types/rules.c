@@ -346,6 +346,13 @@ static bool is_endless(const pk_ty *array) {
     return array->flags & PK_TYF_unsized && !(array->flags & PK_TYF_dynamic);
 }
 
+/* Whether `from` is a constant array of the module and `to` an array of a host
+ * function, which has a copy of it. */
+static bool is_copied(const pk_ty *from, const pk_ty *to) {
+    return pk_ty_is_constant(from) && to->space == PK_SPACE_global &&
+           to->flags & PK_TYF_counted;
+}
+
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
@@ -424,6 +431,10 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
         return NULL;
     if (a->kind == PK_TY_tuple)
         return unify_tuples(arena, a, b);
+    if (a->kind == PK_TY_array && is_copied(a, b))
+        return unify_arrays(arena, pk_ty_copy_of_constant(arena, a), b);
+    if (a->kind == PK_TY_array && is_copied(b, a))
+        return unify_arrays(arena, a, pk_ty_copy_of_constant(arena, b));
     if (a->kind == PK_TY_array)
         return unify_arrays(arena, a, b);
     if (a->kind == PK_TY_record)
@@ -455,9 +466,11 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
         return from->count == to->count;
     }
     return to->kind == PK_TY_array &&
-           (to->layout == 'A' || to->layout == from->layout) &&
+           (to->layout == 'A' || to->layout == from->layout ||
+            is_copied(from, to)) &&
            from->scalar == to->scalar && from->ndim == to->ndim &&
-           from->space == to->space && from->held == to->held &&
-           same_records(from, to) && same_places(from, to) &&
+           (from->space == to->space || is_copied(from, to)) &&
+           from->held == to->held && same_records(from, to) &&
+           same_places(from, to) &&
            !((from->flags ^ to->flags) & PK_TYF_complex);
 }

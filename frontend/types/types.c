@@ -179,6 +179,16 @@ const pk_ty *pk_ty_counted(pk_arena *arena, const pk_ty *type) {
                  : type;
 }
 
+bool pk_ty_is_constant(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->space == PK_SPACE_constant;
+}
+
+const pk_ty *pk_ty_copy_of_constant(pk_arena *arena, const pk_ty *type) {
+    return pk_ty_array(arena, pk_ty_element(type), type->ndim,
+                       type->layout == 'F' ? 'F' : 'C', PK_SPACE_global,
+                       PK_TYF_readonly | PK_TYF_counted);
+}
+
 pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                   char layout) {
     pk_ty *type = pk_ty_array(

@@ -341,6 +341,11 @@ bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
                        const char *names[2]);
 /* The type, with a reference to the memory of each array that it is or has. */
 const pk_ty *pk_ty_counted(pk_arena *arena, const pk_ty *type);
+/* Whether a value of the type is a constant array of the module; and the type
+ * of the copy that a function for the host makes of it where a variable or item
+ * may have another array: read-only, as a constant is. */
+bool pk_ty_is_constant(const pk_ty *type);
+const pk_ty *pk_ty_copy_of_constant(pk_arena *arena, const pk_ty *type);
 /* The array or record as a type whose memory is that of these copies. */
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);

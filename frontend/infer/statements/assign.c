@@ -261,7 +261,9 @@ static void augment_array(pk_infer *in, const pk_ast *node, pk_typed a,
     if (v.type->kind == PK_TY_error)
         return;
     if (a.type->flags & PK_TYF_readonly)
-        pk_say(in, target, PK_E_store_readonly, NULL,
+        pk_say(in, target, PK_E_store_readonly,
+               in->c->signature->host ? "write x = x + y, which makes a new one"
+                                      : NULL,
                "cannot write to a read-only array");
     else if (!pk_infer_same_kind(v.type, a.type) || v.type->ndim > a.type->ndim)
         pk_say(in, node, PK_E_array_kind, "a[:] = ... converts",

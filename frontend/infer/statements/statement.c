@@ -186,9 +186,7 @@ static pk_typed outward(const pk_infer *in, pk_typed value) {
     const pk_ty *array = value.type;
 
     if (!in->c->signature->host || in->program->kind != PK_PROGRAM_user ||
-        in->instance->frame || array->kind != PK_TY_array ||
-        array->space != PK_SPACE_constant ||
-        !pk_ty_is_numeric(pk_ty_element(array)))
+        in->instance->frame || !pk_ty_is_constant(array))
         return value;
     array = pk_ty_array(in->arena, pk_ty_element(array), array->ndim, 'C',
                         PK_SPACE_global, 0);
