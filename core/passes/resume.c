@@ -301,7 +301,7 @@ static uint32_t take_word(pk_resume *r, uint64_t *used, uint32_t given,
 
 /* References first: no memory says more than which of 64 words are such. */
 static void take_words(maker *m) {
-    const uint32_t given = m->r->words;
+    const uint32_t given = m->r->filled;
     uint64_t used = 0;
 
     for (int refs = 1; refs >= 0; refs--)
@@ -386,7 +386,7 @@ static void begin_function(maker *m) {
     pk_builder_init(&b, m->fn);
     b.loc = m->fn->loc;
     b.before = m->fn->body->first;
-    m->memory = pk_emit_memory(&b, PK_TYPE_u8, m->fn->params[0].value);
+    m->memory = m->fn->params[0].value;
     at = word_at(m, &b, 0, PK_TYPE_i64);
     m->state = pk_emit1(&b, PK_OP_load, at);
     ended = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, m->state,

@@ -181,6 +181,8 @@ typedef struct pk_instance {
                               */
     const pk_ty *item;       /* the same: what it yields */
     pk_func *resume;         /* the same: gives the next one; by lowering */
+    uint32_t frame_words;    /* words of the frame, and which are references; */
+    uint64_t frame_refs;     /* ... by lowering */
 } pk_instance;
 
 /* One compile. */

@@ -77,6 +77,8 @@ pk_lv pk_lower_instance_of(pk_lower *l, const pk_ast *node,
         given[i] = pk_lower_convert(l, given[i], callee->args[i]);
         count += callee->args[i]->parts;
     }
+    if (node == l->inner)
+        return pk_lower_inner(l, callee, given);
     parts =
         pk_arena_array(l->arena, count + callee->own_count + 1, sizeof *parts);
     for (uint32_t i = 0; parts && i < all; i++)

@@ -74,7 +74,10 @@ typedef struct pk_lower {
                            they are elements of arrays */
     int32_t after, exit; /* lines, for coverage: behind the statement at hand,
                             and of the function's exit */
-    struct pk_yield *yields; /* so far, newest first */
+    struct pk_yield *yields;  /* so far, newest first */
+    struct pk_resume *resume; /* the generator that is lowered; NULL: none */
+    const pk_ast *inner; /* the call at hand of a generator whose frame lies in
+                            that of this one */
     bool live;
 } pk_lower;
 
@@ -114,6 +117,12 @@ void pk_lower_generator(pk_lower *l);
 pk_lv pk_lower_yield(pk_lower *l, const pk_ast *node);
 void pk_lower_end_generator(pk_lower *l);
 pk_lv pk_lower_generator_next(pk_lower *l, pk_lv generator, pk_value **more);
+/* Lowers what a for goes over: a generator that another one makes there lies in
+ * the frame of that, where it has room. pk_lower_inner is the call of it. */
+pk_lv pk_lower_iterated(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_inner(pk_lower *l, pk_instance *callee, const pk_lv *args);
+/* Gives up what the frame of such a generator still refers to. */
+void pk_lower_end_inner(pk_lower *l, pk_lv generator);
 /* Says which locals of a value own the memory that others point to. */
 void pk_lower_mark_owners(pk_lower *l, const pk_ty *type, pk_local **locals);
 

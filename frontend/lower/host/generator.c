@@ -6,7 +6,9 @@
  * whether there is one more, and what it is
  *
  * The second one is lowered like any other function, with a return at each
- * yield; core/passes/resume.h has it go on there. */
+ * yield; core/passes/resume.h has it go on there. `frame` is a pointer: a
+ * generator that goes through another one, `for x in squares(a, n)`, has its
+ * frame within its own. */
 #include "core/passes/resume.h"
 
 #include "base/error.h"
@@ -84,10 +86,10 @@ static pk_words arguments_at(pk_lower *l, pk_value *memory) {
 /* Takes the arguments out of the frame. */
 static void take_arguments(pk_lower *l) {
     pk_instance *instance = l->instance;
-    pk_lv frame =
-        pk_lower_add_parameters(l, "frame", &instance->frame->type, 0);
-    pk_words at =
-        arguments_at(l, pk_emit_memory(&l->b, PK_TYPE_u8, frame.parts[0]));
+    pk_param *frame =
+        pk_func_param(l->fn, "frame", PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
+                      PK_ROLE_scalar, 0, 0);
+    pk_words at = arguments_at(l, frame->value);
 
     for (uint32_t i = 0; i < instance->arg_count; i++) {
         const char *name = pk_instance_parameter(instance, i);
@@ -113,6 +115,7 @@ static void count_words(const pk_instance *instance, pk_resume *r) {
         r->refs |= r->words < 64 ? refs << r->words : 0;
         r->words += instance->args[i]->parts;
     }
+    r->filled = r->words;
 }
 
 static void resume(pk_lower *l, pk_resume *r) {
@@ -191,6 +194,8 @@ void pk_lower_generator(pk_lower *l) {
     instance->resume = pk_func_new(l->c->ir, PK_FUNC_device,
                                    pk_arena_format(l->arena, "%s.next", name));
     begin(l, instance->resume);
+    count_words(instance, &r);
+    l->resume = &r;
     pk_lower_set_fast(l);
     take_arguments(l);
     pk_lower_coverage_begin(l);
@@ -199,13 +204,86 @@ void pk_lower_generator(pk_lower *l) {
         pk_lower_end_generator(l);
     if (l->arena->failed)
         return;
-    count_words(instance, &r);
     resume(l, &r);
+    instance->frame_words = r.words;
+    instance->frame_refs = r.refs;
     begin(&maker, instance->ir);
     make_frame(&maker, &r);
 }
 
+/* ---- a frame within a frame ---- */
+
+/* A frame with those in it has at most so many words: what does not fit is
+ * memory of its own. */
+enum { INNER_WORDS = 32 };
+
+pk_lv pk_lower_iterated(pk_lower *l, const pk_ast *node) {
+    const pk_call *call = pk_note_find(l->instance, node)->call;
+    pk_instance *callee = call ? call->instance : NULL;
+    pk_lv over;
+
+    if (l->resume && node->kind == PK_AST_Call && callee && callee->frame) {
+        pk_lower_instance(l->c, callee);
+        if (l->resume->words + callee->frame_words <= INNER_WORDS)
+            l->inner = node;
+    }
+    over = pk_lower_expr(l, node);
+    l->inner = NULL;
+    return over;
+}
+
+/* The frame at this word; drops what the references in it refer to. */
+static pk_words drop_references(pk_lower *l, const pk_instance *of,
+                                uint32_t word) {
+    pk_words at = {l->fn->params[0].value, NULL, word};
+
+    for (uint32_t i = 0; i < of->frame_words && i < PK_FRAME_REFS;
+         i++, at.word++)
+        if (of->frame_refs >> i & 1)
+            pk_lower_drop_words(l, at, &of->frame->type);
+    at.word = word;
+    return at;
+}
+
+/* The generator is the word where its frame begins. */
+pk_lv pk_lower_inner(pk_lower *l, pk_instance *callee, const pk_lv *args) {
+    pk_resume *r = l->resume;
+    pk_lv generator = pk_lv_one(l, callee->result, pk_i64(l, r->words));
+    pk_words at = drop_references(l, callee, r->words);
+
+    l->inner = NULL;
+    pk_lower_put_words(l, at,
+                       pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0)));
+    at.word++;
+    for (uint32_t i = 0; i < callee->arg_count; i++) {
+        pk_lower_put_words(l, at, args[i]);
+        at.word += callee->args[i]->parts;
+    }
+    r->refs |= callee->frame_refs << r->words;
+    r->words += callee->frame_words;
+    return generator;
+}
+
+static bool is_inner(pk_lv generator) {
+    return generator.parts[0]->type == PK_TYPE_i64;
+}
+
+void pk_lower_end_inner(pk_lower *l, pk_lv generator) {
+    if (l->live && generator.type->kind == PK_TY_struct && is_inner(generator))
+        drop_references(l, pk_generator_of(generator.type),
+                        (uint32_t)generator.parts[0]->bits);
+}
+
 /* ---- going on ---- */
+
+static pk_value *frame_of(pk_lower *l, pk_lv generator) {
+    pk_value *at = generator.parts[0];
+
+    return is_inner(generator)
+               ? pk_emit_offset(&l->b, PK_TYPE_u8, l->fn->params[0].value,
+                                pk_i64(l, 8 * pk_const_get_int(at)))
+               : pk_emit_memory(&l->b, PK_TYPE_u8, at);
+}
 
 pk_lv pk_lower_generator_next(pk_lower *l, pk_lv generator, pk_value **more) {
     pk_instance *of = (pk_instance *)(uintptr_t)pk_generator_of(generator.type);
@@ -217,7 +295,7 @@ pk_lv pk_lower_generator_next(pk_lower *l, pk_lv generator, pk_value **more) {
     pk_lower_instance(l->c, of);
     if (l->arena->failed)
         return item;
-    args[0] = generator.parts[0];
+    args[0] = frame_of(l, generator);
     pk_lower_reference_parts(l, of, args + 1);
     call = pk_emit_call(&l->b, of->resume, args, count);
     *more = call->results[0];

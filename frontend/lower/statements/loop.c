@@ -308,7 +308,7 @@ void pk_lower_for(pk_lower *l, const pk_ast *node) {
         lower_unrolled(l, node);
         return;
     }
-    over = pk_lower_expr(l, node->For.iter);
+    over = pk_lower_iterated(l, node->For.iter);
     pk_lower_hold(l, over); /* whatever its variable becomes */
     if (over.type->kind == PK_TY_tuple && !over.type->count) {
         exhaust(l, node);
@@ -340,6 +340,7 @@ void pk_lower_for(pk_lower *l, const pk_ast *node) {
         pk_end_control(&l->b, it.loops[i]);
     exhaust(l, node);
     finish_loop(l, &node->For.orelse, &loop, block, exit, true);
+    pk_lower_end_inner(l, over);
     if (l->reduced != around)
         pk_lower_join_reduced(l, l->reduced);
     l->reduced = around;
