@@ -415,6 +415,9 @@ int core_class(core_context *context, PyTypeObject *type, const pk_class **out);
 /* An object of a dataclass as an argument: 1; 0: it is none, -1: an exception.
  */
 int core_dataclass_arg(core_args *args, PyObject *object, pk_arg *out);
+/* A new object of a dataclass with these values of its fields. */
+PyObject *core_dataclass_made(core_context *context, PyObject *type,
+                              PyObject *items);
 /* Converts the value of a name, one of
  *
  *     ("value", object)          what launches take, by value

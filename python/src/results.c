@@ -240,25 +240,38 @@ static PyObject *number(const pk_result *r) {
     }
 }
 
-/* An object of a dataclass with these values of its fields, or the member of an
- * enumeration with that number. */
-static PyObject *made_of(PyObject *type, const char *how, PyObject *given) {
-    PyObject *module = PyImport_ImportModule("portkern._functions.classes");
-    PyObject *out =
-        module ? PyObject_CallMethod(module, how, "OO", type, given) : NULL;
+/* The members of an enumeration in order, kept among the context's classes. */
+static PyObject *members_of(core_context *context, PyObject *type) {
+    PyObject *found = core_dict_get(context->classes, type), *module;
 
+    if (found || PyErr_Occurred())
+        return found;
+    module = PyImport_ImportModule("portkern._functions.classes");
+    if (module)
+        found = PyObject_CallMethod(module, "members", "O", type);
     Py_XDECREF(module);
-    return out;
+    if (found && (!PyTuple_Check(found) ||
+                  PyDict_SetItem(context->classes, type, found) < 0))
+        Py_CLEAR(found);
+    return found;
 }
 
-/* The member, where the program's enumeration is known, else its number. */
+/* The member, where the program's enumeration is known, else its number: its
+ * place, of an IntEnum its value. */
 static PyObject *member(core_context *context, const pk_result *r) {
     PyObject *type = PyDict_GetItemString(context->classes, r->class_name);
-    PyObject *number_of = number(r), *out;
+    PyObject *number_of = number(r), *members, *out = NULL;
 
     if (!type || !number_of)
         return number_of;
-    out = made_of(type, "member", number_of);
+    if (PyType_IsSubtype((PyTypeObject *)type, &PyLong_Type)) {
+        out = PyObject_CallOneArg(type, number_of);
+    } else {
+        members = members_of(context, type);
+        if (members)
+            out = PySequence_GetItem(members, PyLong_AsSsize_t(number_of));
+        Py_XDECREF(members);
+    }
     Py_DECREF(number_of);
     return out;
 }
@@ -272,7 +285,7 @@ static PyObject *of_class(core_context *context, const char *name,
     if (!type || !PyType_Check(type))
         return items;
     if (!PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
-        out = made_of(type, "make", items);
+        out = core_dataclass_made(context, type, items);
         Py_DECREF(items);
         return out;
     }

@@ -35,9 +35,9 @@ def make(kind, items):
     return made
 
 
-def member(kind, number):
-    """The member of an enumeration that compiled code gave: by its place, of an IntEnum by its value."""
-    return kind(number) if issubclass(kind, int) else tuple(kind.__members__.values())[number]
+def members(kind):
+    """The members of an enumeration, other names for one, too, in order."""
+    return tuple(kind.__members__.values())
 
 
 def is_enum(kind):

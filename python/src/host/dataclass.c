@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects of dataclasses as arguments: the values of their fields and, behind
- * them, their class, which portkern._functions.dataclass makes. */
+ * them, their class, which portkern._functions.dataclass makes; and as results.
+ */
 #include "python/src/core.h"
 
 /* Finds (module, name, names of fields) of a type; NULL: it is no dataclass, or
@@ -55,4 +56,28 @@ int core_dataclass_arg(core_args *args, PyObject *object, pk_arg *out) {
         ((core_module_object *)PyTuple_GET_ITEM(class, 0))->handle, name);
     *out = pk_tuple(items, count + 1);
     return status < 0 ? -1 : 1;
+}
+
+/* As portkern._functions.classes.make: neither the class's __init__ runs nor
+ * the
+ * __setattr__ of a frozen one. */
+PyObject *core_dataclass_made(core_context *context, PyObject *type,
+                              PyObject *items) {
+    PyObject *class = class_of(context, type), *none, *made, *names;
+
+    if (!class) {
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError, "%R is no dataclass", type);
+        return NULL;
+    }
+    none = PyTuple_New(0);
+    made = none ? PyBaseObject_Type.tp_new((PyTypeObject *)type, none, NULL)
+                : NULL;
+    Py_XDECREF(none);
+    names = PyTuple_GET_ITEM(class, 2);
+    for (Py_ssize_t i = 0; made && i < PyTuple_GET_SIZE(items); i++)
+        if (PyObject_GenericSetAttr(made, PyTuple_GET_ITEM(names, i),
+                                    PyTuple_GET_ITEM(items, i)) < 0)
+            Py_CLEAR(made);
+    return made;
 }
