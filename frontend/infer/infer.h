@@ -578,6 +578,10 @@ bool pk_infer_takes_objects(pk_infer *in, const pk_call *call);
 bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
                             pk_call *call, pk_typed *out);
 /* p.x, of a structure, or of a class. */
+/* Whether a dataclass has the attribute that `node` names; it says so where the
+ * value cannot be used. */
+bool pk_infer_class_constant(pk_infer *in, const pk_ast *node, pk_typed class,
+                             pk_typed *out);
 pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
                                    pk_typed base);
 /* p.x = v; false: `base` is no structure. */

@@ -393,6 +393,26 @@ static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
     return true;
 }
 
+bool pk_infer_class_constant(pk_infer *in, const pk_ast *node, pk_typed class,
+                             pk_typed *out) {
+    const char *attr = node->Attribute.attr;
+    pk_ty *refused;
+
+    *out = of_type(&pk_ty_error);
+    if (pk_static_attribute(in->arena, class, attr, out)) {
+        *out = static_attribute(in, node, class);
+        return true;
+    }
+    if (out->type->kind != PK_TY_hidden || !out->type->refused)
+        return false;
+    refused = PK_NEW(in->arena, pk_ty);
+    *refused = *out->type;
+    refused->path =
+        pk_arena_format(in->arena, "%s.%s", class.type->fields->name, attr);
+    *out = pk_say_refused(in, node, refused);
+    return true;
+}
+
 static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
     const char *attr = node->Attribute.attr, *hint;
@@ -428,6 +448,8 @@ static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_named:
         if (strcmp(attr, pk_dataclass_new) == 0)
             return base;
+        if (pk_infer_class_constant(in, node, base, &value))
+            return value;
         break;
     case PK_TY_record: return pk_infer_record_field(in, node, base, attr);
     case PK_TY_vector:

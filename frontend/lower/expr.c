@@ -282,7 +282,8 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
         strcmp(node->Attribute.attr, "value") == 0)
         return pk_lv_one(l, note->v.type,
                          pk_lower_expr(l, node->Attribute.value).parts[0]);
-    if (base.type->kind == PK_TY_tuple && base.type->fields)
+    if (base.type->kind == PK_TY_tuple && base.type->fields &&
+        pk_fields_find(base.type->fields, node->Attribute.attr) >= 0)
         return pk_lv_item(
             l, pk_lower_expr(l, node->Attribute.value),
             (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));

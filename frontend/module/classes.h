@@ -11,6 +11,8 @@
 pk_typed pk_dict_value(pk_scope *s, const pk_ast *node);
 /* The attributes of a class: those whose values are known. */
 pk_typed pk_class_table(pk_scope *s, const pk_ast *node);
+/* Returns what names are assigned in the class statement of a dataclass. */
+const struct pk_table *pk_class_constants(pk_scope *s, const pk_ast *node);
 /* One attribute more, of those that the class statement has room for. */
 void pk_class_add(pk_scope *s, pk_typed class, const char *name,
                   pk_typed value);

@@ -115,6 +115,7 @@ pk_typed pk_dataclass_read(pk_scope *s, const pk_ast *node) {
         made->Call.args.items[0]->kind == PK_AST_Constant &&
         made->Call.args.items[0]->Constant.value.kind == PK_CONST_str)
         fields->name = made->Call.args.items[0]->Constant.value.text;
+    class->constants = pk_class_constants(s, node);
     fields->class = class;
     return v;
 }

@@ -118,6 +118,12 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
         return pk_table_attribute(base, name, out) ||
                (type->table->rest.type &&
                 pk_static_attribute(arena, type->table->rest, name, out));
+    if (type->kind == PK_TY_named && type->fields->class)
+        return pk_table_attribute(
+            (pk_typed){.type =
+                           &(pk_ty){.kind = PK_TY_table,
+                                    .table = type->fields->class->constants}},
+            name, out);
     if (pk_ty_members(type))
         return pk_member_attribute(arena, base, name, out);
     if (type->kind == PK_TY_source) {

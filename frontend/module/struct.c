@@ -190,10 +190,14 @@ uint8_t pk_struct_role(const pk_ast *def) {
 
     for (uint32_t i = 0; i < all->count; i++) {
         const pk_ast *node = all->items[i];
-        if (is_named(node, "property"))
+        if (is_named(node, "property") || is_named(node, "cached_property") ||
+            (node->kind == PK_AST_Attribute &&
+             strcmp(node->Attribute.attr, "cached_property") == 0))
             return PK_STRUCT_getter;
         if (is_named(node, "staticmethod"))
             return PK_STRUCT_static;
+        if (is_named(node, "classmethod"))
+            return PK_STRUCT_class;
         if (node->kind == PK_AST_Attribute &&
             strcmp(node->Attribute.attr, "setter") == 0)
             return PK_STRUCT_setter;

@@ -190,6 +190,19 @@ static void add_attribute(pk_scope *s, struct pk_table *table,
         add_name(s, table, target->Name.id, pk_scope_eval(s, value));
 }
 
+/* False: the statement of a class's body assigns to no name. */
+static bool add_assigned(pk_scope *s, struct pk_table *table,
+                         const pk_ast *item) {
+    if (item->kind == PK_AST_Assign && item->Assign.targets.count == 1)
+        add_attribute(s, table, item->Assign.targets.items[0],
+                      item->Assign.value);
+    else if (item->kind == PK_AST_AnnAssign)
+        add_attribute(s, table, item->AnnAssign.target, item->AnnAssign.value);
+    else
+        return false;
+    return true;
+}
+
 pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *body = &node->ClassDef.body;
     struct pk_table *table = new_table(s, node->ClassDef.name, body->count);
@@ -201,13 +214,9 @@ pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
     inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
     for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
         const pk_ast *item = body->items[i];
-        if (item->kind == PK_AST_Assign && item->Assign.targets.count == 1)
-            add_attribute(&inner, table, item->Assign.targets.items[0],
-                          item->Assign.value);
-        else if (item->kind == PK_AST_AnnAssign)
-            add_attribute(&inner, table, item->AnnAssign.target,
-                          item->AnnAssign.value);
-        else if (item->kind == PK_AST_ClassDef)
+        if (add_assigned(&inner, table, item))
+            continue;
+        if (item->kind == PK_AST_ClassDef)
             add_name(&inner, table, item->ClassDef.name,
                      pk_class_read(&inner, item));
         else if (item->kind != PK_AST_Expr && item->kind != PK_AST_Pass &&
@@ -215,6 +224,17 @@ pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
             return pk_scope_hidden(s, node->ClassDef.name);
     }
     return value_of(s, table);
+}
+
+const struct pk_table *pk_class_constants(pk_scope *s, const pk_ast *node) {
+    const pk_ast_list *body = &node->ClassDef.body;
+    struct pk_table *table = new_table(s, node->ClassDef.name, body->count);
+    pk_scope inner = *s;
+
+    inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
+        add_assigned(&inner, table, body->items[i]);
+    return table;
 }
 
 /* ---- changes ---- */

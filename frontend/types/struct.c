@@ -8,6 +8,7 @@
 
 const char pk_dataclass_new[] = "__of_fields__";
 const char pk_dataclass_checked[] = "__init__"; /* no dataclass has its own */
+const char pk_dataclass_class[] = "__class__";
 
 pk_struct *pk_struct_new(pk_arena *arena, const char *name, uint32_t fields,
                          uint32_t functions) {

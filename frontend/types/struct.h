@@ -15,6 +15,7 @@ typedef enum pk_role_in_struct {
     PK_STRUCT_getter, /* .x is its call, .x = v that of the setter */
     PK_STRUCT_setter,
     PK_STRUCT_static,  /* called as it is */
+    PK_STRUCT_class,   /* called with the class first */
     PK_STRUCT_compares /* with an object of the same class */
 } pk_role_in_struct;
 
@@ -40,6 +41,7 @@ typedef struct pk_struct {
     bool frozen, hashed;                 /* of a dataclass, which has no fields
                                             here: pk_fields has them */
     uint8_t compares;
+    const pk_table *constants; /* of a dataclass: the class's attributes */
 } pk_struct;
 
 /* A structure without fields and functions, with room for so many. */
@@ -62,8 +64,10 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
 bool pk_ty_is_dataclass(const pk_ty *type);
 bool pk_ty_is_object(const pk_ty *type);
 /* The attributes of a dataclass that make an object of values of its fields, as
- * a call does without a __post_init__, and that call this for one. */
-extern const char pk_dataclass_new[], pk_dataclass_checked[];
+ * a call does without a __post_init__, and that call this for one; and that of
+ * an object that is its class. */
+extern const char pk_dataclass_new[], pk_dataclass_checked[],
+    pk_dataclass_class[];
 
 /* Whether a for takes what the type gives one by one: a generator, and zip and
  * enumerate with one. */

@@ -3,6 +3,7 @@
 objects. What functions compute with them is compared in tests/host."""
 import pickle
 from dataclasses import InitVar, dataclass, field, make_dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -91,6 +92,21 @@ class Undecorated(Point):
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class Sized:
+    x: float
+    unit: ClassVar[float] = 2.0
+    table: ClassVar[np.ndarray] = np.array([3.0, 4.0])
+    names: ClassVar[list] = ["a"]
+
+    @classmethod
+    def of(cls, x):
+        return cls(x * cls.unit)
+
+
+Sized.FIRST = Sized(1.0)
+
+
 CHANGES = Changing(1.0)
 
 
@@ -134,6 +150,26 @@ def calls(p):
     return p.norm()
 
 
+@njit
+def reads_list():
+    return Sized.names[0]
+
+
+@njit
+def reads_object(p):
+    return p.FIRST.x
+
+
+@njit
+def takes_method(p):
+    return p.of
+
+
+@njit
+def reads_unknown():
+    return Sized.nowhere
+
+
 def refused(text, folder):
     file = folder / "refused.py"
     file.write_text(f"def f(p, q):\n    return {text}\n")
@@ -173,6 +209,26 @@ def test_kernels_take_them(backend):
     assert out.tolist() == [3.5, 2.0, Point(3.5).norm(), 0.0]
 
 
+@pytest.mark.parametrize("backend", ["cpu", "interp"])
+def test_kernels_call_class_methods_and_read_constants(backend):
+    @cuda.jit
+    def sized(p, out):
+        out[0] = p.of(3.0).x + Sized.unit
+        out[1] = Sized.of(p.x).x + p.table[1]
+
+    out = np.zeros(2)
+    with portkern.device(backend):
+        sized[1, 1](Sized(1.5), out)
+    assert out.tolist() == [8.0, 7.0]
+
+
+def test_results_have_slots_and_no_init_runs():
+    p = same(Sized(1.5))
+    assert p == Sized(1.5)
+    assert not hasattr(p, "__dict__")
+    assert njit(lambda x: Sized.of(x))(2.0) == Sized(4.0)
+
+
 def test_containers_in_fields_change_and_others_are_copies():
     c = Changing(1.5, [0.5])
     result = appends(c)
@@ -188,6 +244,10 @@ def test_containers_in_fields_change_and_others_are_copies():
     (stores, (Point(1.0),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*the class is frozen"),
     (stores, (Changing(1.0, [2.0]),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
     (calls, (Changing(1.0, [2.0]),), errors.TypingError, "Changing has no field 'norm'(.|\n)*there are x, items"),
+    (reads_list, (), errors.UnsupportedError, "Sized.names is a list, and constants of classes are(.|\n)*make it a global"),
+    (reads_object, (Sized(1.0),), errors.UnsupportedError, "Sized.FIRST is a Sized, and constants of classes are"),
+    (takes_method, (Sized(1.0),), errors.UnsupportedError, "a method as a value(.|\n)*call it, p.f"),
+    (reads_unknown, (), errors.TypingError, "class .*Sized has no attribute 'nowhere'"),
     (makes_assigning, (1,), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
     (same, (WithInitVar(1.0),), TypeError, "is a dataclass with an InitVar: use jitclass"),
     (is_first, (Right(1),), errors.UnsupportedError, "FIRST is a .*Right, whose functions use it"),

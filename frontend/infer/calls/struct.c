@@ -10,6 +10,7 @@
 #include "frontend/infer/tuple.h"
 
 #include "base/suggest.h"
+#include "frontend/module/classes.h"
 #include "frontend/types/struct.h"
 
 #include <string.h>
@@ -160,6 +161,15 @@ static pk_typed unknown(pk_infer *in, const pk_ast *node, const pk_struct *s,
                   "%s has no %s '%s'", s->name, what, attr);
 }
 
+/* The class of an object, as an expression. */
+static const pk_ast *class_of(pk_infer *in, const pk_ast *object) {
+    pk_ast *node = pk_ast_new(in->arena, PK_AST_Attribute, object);
+
+    node->Attribute.value = (pk_ast *)(uintptr_t)object;
+    node->Attribute.attr = pk_dataclass_class;
+    return node;
+}
+
 bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
                             pk_call *call, pk_typed *out) {
     const pk_struct *s = structure_of(base.type);
@@ -179,9 +189,18 @@ bool pk_infer_struct_method(pk_infer *in, const pk_ast *node, pk_typed base,
         return true;
     }
     fn = pk_struct_function_of(s, name, PK_STRUCT_method);
-    if (!fn || base.type->kind == PK_TY_class || base.type->kind == PK_TY_named)
+    if (fn && base.type->kind != PK_TY_class &&
+        base.type->kind != PK_TY_named) {
+        *out = call_with(in, node, call, fn, func->Attribute.value);
+        return true;
+    }
+    fn = pk_struct_function_of(s, name, PK_STRUCT_class);
+    if (!fn)
         return false;
-    *out = call_with(in, node, call, fn, func->Attribute.value);
+    *out = call_with(in, node, call, fn,
+                     base.type->kind == PK_TY_named
+                         ? func->Attribute.value
+                         : class_of(in, func->Attribute.value));
     return true;
 }
 
@@ -205,8 +224,16 @@ pk_typed pk_infer_struct_attribute(pk_infer *in, const pk_ast *node,
     if (field >= 0)
         return of_type(s->types[field]);
     fn = pk_struct_function_of(s, attr, PK_STRUCT_getter);
+    if (!fn && pk_ty_is_dataclass(base.type)) {
+        const pk_typed class = pk_fields_class(in->arena, base.type->fields);
+        if (strcmp(attr, pk_dataclass_class) == 0)
+            return class;
+        if (pk_infer_class_constant(in, node, class, &v))
+            return v;
+    }
     if (!fn)
-        return pk_struct_function_of(s, attr, PK_STRUCT_method)
+        return pk_struct_function_of(s, attr, PK_STRUCT_method) ||
+                       pk_struct_function_of(s, attr, PK_STRUCT_class)
                    ? pk_say_unsupported(in, node, "a method as a value",
                                         "call it, p.f(x)")
                : pk_ty_is_dataclass(base.type)

@@ -10,9 +10,13 @@
 Its objects are passed by value: the values of its fields and, behind them, the class
 (src/dataclass.c)."""
 import dataclasses
+import enum
+import functools
 import itertools
 import threading
 import weakref
+
+import numpy
 
 from .. import errors
 from . import capture, classes, jitclass
@@ -91,8 +95,10 @@ def _parts(kind):
             continue
         if isinstance(value, property):
             found = [(value.fget, "property")] if value.fget else []
-        elif isinstance(value, staticmethod):
-            found = [(value.__func__, "staticmethod")]
+        elif isinstance(value, functools.cached_property):
+            found = [(value.func, "property")]
+        elif isinstance(value, (staticmethod, classmethod)):
+            found = [(value.__func__, type(value).__name__)]
         else:
             found = [(value, None)]
         for function, decorator in found:
@@ -103,6 +109,16 @@ def _parts(kind):
                 except errors.SourceError:
                     continue
                 yield part
+
+
+def _constants(kind):
+    """The class's attributes that are no fields and no functions, by name: those of ClassVar, too."""
+    found = {}
+    for base in reversed(kind.__mro__[:-1]):
+        found.update(vars(base))
+    fields = {f.name for f in dataclasses.fields(kind)}
+    return {name: value for name, value in found.items()
+            if not (name.startswith("__") or name in fields or hasattr(type(value), "__get__"))}
 
 
 class DataClass(jitclass.ClassOfText):
@@ -121,6 +137,7 @@ class DataClass(jitclass.ClassOfText):
                       f"unsafe_hash={params.unsafe_hash})")
         self._defaults = {f"__default_{self.name}_{f.name}__": f.default for f in dataclasses.fields(kind)
                           if f.default is not dataclasses.MISSING}
+        self._constants = _constants(kind)
 
     def field_lines(self, types):
         """The fields, with defaults, and the comparisons that they are left out of."""
@@ -130,6 +147,8 @@ class DataClass(jitclass.ClassOfText):
             words = [f"default={name}"] if name in self._defaults else []
             value = f" = __field__({', '.join([*words, 'compare=False'])})" if not f.compare else f" = {name}" if words else ""
             yield f"{f.name}: 0{value}"
+        for name in self._constants:
+            yield f"{name} = __constant_{self.name}_{name}__"
         if not found and not self.parts:
             yield "pass"
 
@@ -139,6 +158,13 @@ class DataClass(jitclass.ClassOfText):
         for name, value in self._defaults.items():
             bound = capture.binding(value, context)
             values[name] = bound or capture.refused(value, "", "kernels cannot use it")
+        for name, value in self._constants.items():
+            bound = capture.constant(value)
+            if not bound and isinstance(value, (numpy.ndarray, enum.EnumMeta)):
+                bound = capture.binding(value, context)
+            values[f"__constant_{self.name}_{name}__"] = bound or (
+                "refused", f"is a {type(value).__name__}, and constants of classes are numbers, strings, None, arrays, tuples "
+                           "and enumerations\nmake it a global of its own")
         return ""
 
     def _module_made(self, module):
