@@ -3,10 +3,10 @@
 #include "base/try.h"
 #include "compile/batch.h"
 #include "compile/compilation.h"
-#include "compile/program/kept_classes.h"
-#include "compile/program/lazy_program.h"
 #include "compile/library_cache.h"
 #include "compile/loop_kernels.h"
+#include "compile/program/kept_classes.h"
+#include "compile/program/lazy_program.h"
 #include "compile/refuse.h"
 #include "signature/classes.h"
 

@@ -177,7 +177,7 @@ static pk_status load(job *j, pk_error *err) {
                        &binary);
         p->plugin->artifact_free(&j->device->host, &binary);
     }
-    p->plugin->artifact_free(&j->device->host, &artifact);
+    p->plugin->artifact_free(&p->ctx->host, &artifact); /* who emitted it */
     return status;
 }
 

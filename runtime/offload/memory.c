@@ -41,7 +41,7 @@ bool pk_offload_enter(pk_offload *o, pk_offload_memory m) {
     for (i = rank(o, m.begin); i < o->count && o->memory[i].begin < m.end;) {
         const pk_offload_memory old = o->memory[i];
         if (m.given && old.given) {
-            m.dense &= old.dense && (m.begin == old.begin && m.end == old.end);
+            m.dense &= old.dense;
             m.begin = old.begin < m.begin ? old.begin : m.begin;
             m.end = old.end > m.end ? old.end : m.end;
         }

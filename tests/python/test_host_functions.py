@@ -644,7 +644,6 @@ def shifted(x, out):
 
 
 def test_target_gpu_takes_calls_and_launches():
-    """A call has nothing that says how many threads: it is a call on the host."""
     x = np.arange(5, dtype=np.float32)
     assert (of_target(x, x) == 2 * x).all() and of_target(x, x).dtype == np.float32
     assert of_target(2, 3) == 5

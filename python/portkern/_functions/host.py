@@ -242,8 +242,8 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     debug            boundscheck, and error_model="python"
     parallel         loops over prange run on all cores, or on the current device where that is another one
     offload          whether they go to such a device: they do, unless False
-    target           "gpu": a launch, f[grid, block](...), has it as a kernel; a call runs it on
-                     the host
+    target           "gpu": a launch, f[grid, block](...), has it as a kernel; the array
+                     expressions and loops of a call run on the current device
 
     cache, inline, looplift and nopython=True are taken and change nothing; object mode
     (forceobj, nopython=False) and pipeline_class are refused."""

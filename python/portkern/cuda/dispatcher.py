@@ -245,15 +245,23 @@ class CUDADispatcher(Overloaded):
 
 
 class KernelOrFunction(CUDADispatcher):
-    """What jit(target="gpu") makes: launched it is a kernel; called without a launch it runs
-    as a function with jit does, on the host."""
+    """What jit(target="gpu") makes: launched it is a kernel; called without a launch it is a
+    function with njit(parallel=True), whose array expressions and loops over prange run on
+    the current device."""
 
     @functools.cached_property
     def _function(self):
         from .._functions.host import CPUDispatcher
 
         options = {name: self.targetoptions.get(name) for name in ("fastmath", "boundscheck", "error_model", "debug")}
+        options["parallel"] = True
         return CPUDispatcher(self.py_func, {name: value for name, value in options.items() if value}, self._declared)
 
     def __call__(self, *args, **kwargs):
-        return self._function(*args, **kwargs)
+        if _core.current.get(None) is not None:
+            return self._function(*args, **kwargs)
+        token = _core.current.set(_device.current())
+        try:
+            return self._function(*args, **kwargs)
+        finally:
+            _core.current.reset(token)

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parallel loops of host functions on the device of another context, which is a
+ * CPU, too: the same results, exceptions and arrays, however they lie, and no
+ * memory that is lost where an allocation fails. */
+#include "../../starving.h"
+#include "../runtime_test.h"
+
+#include <portkern/host.h>
+
+static const char text[] = "import numpy as np\n"
+                           "from numba import njit, prange\n"
+                           "@njit(parallel=True)\n"
+                           "def total(x):\n"
+                           "    s = 0.0\n"
+                           "    for i in prange(x.size):\n"
+                           "        s += x[i] / 3\n"
+                           "    return s\n"
+                           "@njit(parallel=True)\n"
+                           "def fails(x, limit):\n"
+                           "    for i in prange(x.size):\n"
+                           "        if i >= limit and i % 7 == 0:\n"
+                           "            raise ValueError('at', i)\n"
+                           "        x[i] = i\n"
+                           "@njit(parallel=True)\n"
+                           "def moved(x, y):\n"
+                           "    made = np.empty_like(x)\n"
+                           "    for i in prange(x.size):\n"
+                           "        made[i] = x[i] + 1\n"
+                           "    for i in prange(x.size):\n"
+                           "        y[i] = 2 * made[x.size - 1 - i]\n"
+                           "@njit(parallel=True, offload=False)\n"
+                           "def stays(x):\n"
+                           "    for i in prange(x.size):\n"
+                           "        x[i] = i\n"
+                           "@njit\n"
+                           "def calls(x):\n"
+                           "    try:\n"
+                           "        fails(x, 100)\n"
+                           "    except Exception:\n"
+                           "        return 1\n"
+                           "    return 0\n"
+                           "@njit(parallel=True)\n"
+                           "def lists(n):\n"
+                           "    out = np.zeros(n, np.int64)\n"
+                           "    for i in prange(n):\n"
+                           "        items = [i]\n"
+                           "        items.append(1)\n"
+                           "        out[i] = len(items)\n"
+                           "    return out.sum()\n";
+
+enum { COUNT = 3000 };
+
+static pk_context *device, *host;
+static pk_module *mod;
+
+static pk_context *offloading(pk_context *to, const pk_allocator *allocator) {
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = allocator,
+                                  .backend = "cpu",
+                                  .cache_dir = "off",
+                                  .offload = to};
+    pk_context *ctx = NULL;
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    return ctx;
+}
+
+static void start(void) {
+    device = open_context("cpu");
+    host = offloading(device, NULL);
+    assert_ok(
+        pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+}
+
+static void stop(void) {
+    pk_module_release(mod);
+    pk_context_release(host);
+    pk_context_release(device);
+}
+
+static uint64_t launches(void) {
+    pk_context_stats stats = {.struct_size = sizeof stats};
+
+    assert_ok(pk_context_get_stats(device, &stats, &err));
+    return stats.launches;
+}
+
+static pk_status call(const char *name, const pk_arg *args, size_t count,
+                      pk_result *out) {
+    pk_host_function *fn = NULL;
+    pk_status status;
+
+    assert_ok(pk_module_host_function(mod, name, &fn, &err));
+    status = pk_call(fn, args, count, out, &err);
+    pk_host_function_release(fn);
+    return status;
+}
+
+static pk_array array_of(double *x, int64_t count, int64_t stride) {
+    pk_array a = pk_array_host(x, PK_DTYPE_f64, 1, (int64_t[]){count});
+
+    a.strides[0] = stride * 8;
+    return a;
+}
+
+START_TEST(a_sum_is_a_launch_with_the_same_bits)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    double first;
+    pk_result r;
+
+    start();
+    for (int i = 0; i < COUNT; i++)
+        x[i] = 1.0 / (i + 1);
+    assert_ok(call("total", (pk_arg[]){pk_in(&a)}, 1, &r));
+    first = r.f64;
+    ck_assert_uint_eq(launches(), 1);
+    stop();
+    host = open_context("cpu");
+    device = pk_context_retain(host);
+    assert_ok(
+        pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+    assert_ok(call("total", (pk_arg[]){pk_in(&a)}, 1, &r));
+    ck_assert(r.f64 == first);
+    ck_assert_uint_eq(launches(), 0);
+    stop();
+}
+END_TEST
+
+START_TEST(the_lowest_iteration_raises)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    pk_result r;
+
+    start();
+    for (int limit = 1; limit < COUNT; limit += 611) {
+        char wanted[40];
+        snprintf(wanted, sizeof wanted, "ValueError: ('at', %d)",
+                 (limit + 6) / 7 * 7);
+        assert_fails(
+            call("fails", (pk_arg[]){pk_inout(&a), pk_i64(limit)}, 2, NULL),
+            PK_KERNEL, wanted);
+        ck_assert_int_eq(err.line, 13);
+    }
+    ck_assert_uint_eq(launches(), 5);
+    assert_ok(call("calls", (pk_arg[]){pk_inout(&a)}, 1, &r));
+    ck_assert_int_eq(r.i64, 1);
+    ck_assert_uint_eq(launches(), 6);
+    stop();
+}
+END_TEST
+
+/* One array, two that overlap, and every third element of one, whose neighbours
+ * are not touched. */
+START_TEST(arrays_lie_as_they_like)
+{
+    static double x[COUNT];
+    pk_array whole = array_of(x, COUNT, 1),
+             rest = array_of(x + 1, COUNT - 1, 1);
+    pk_array front = array_of(x, COUNT - 1, 1), gaps = array_of(x, 100, 3);
+    pk_array few = array_of(x, 100, 1);
+
+    start();
+    assert_ok(
+        call("moved", (pk_arg[]){pk_in(&whole), pk_inout(&whole)}, 2, NULL));
+    for (int i = 0; i < COUNT; i++)
+        ck_assert(x[i] == 2);
+    x[COUNT - 1] = 7;
+    assert_ok(
+        call("moved", (pk_arg[]){pk_in(&rest), pk_inout(&front)}, 2, NULL));
+    ck_assert(x[0] == 16 && x[1] == 6 && x[COUNT - 2] == 6 &&
+              x[COUNT - 1] == 7);
+    ck_assert_uint_eq(launches(), 4);
+    for (int i = 0; i < COUNT; i++)
+        x[i] = i;
+    assert_ok(call("moved", (pk_arg[]){pk_in(&few), pk_inout(&gaps)}, 2, NULL));
+    ck_assert(x[0] == 200 && x[1] == 1 && x[2] == 2 && x[297] == 2);
+    stop();
+}
+END_TEST
+
+START_TEST(some_loops_stay)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    pk_result r;
+
+    start();
+    assert_ok(call("stays", (pk_arg[]){pk_inout(&a)}, 1, NULL));
+    ck_assert(x[COUNT - 1] == COUNT - 1);
+    assert_ok(call("lists", (pk_arg[]){pk_i64(50)}, 1, &r));
+    ck_assert_int_eq(r.i64, 100);
+    stop();
+}
+END_TEST
+
+START_TEST(options_are_checked)
+{
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "interp", .cache_dir = "off"};
+    pk_context *ctx = NULL;
+    int none = 0;
+
+    device = open_context("cpu");
+    options.offload = device;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_UNSUPPORTED,
+                 "backend cpu");
+    options.backend = "cpu";
+    options.offload = (pk_context *)(void *)&none;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_HANDLE,
+                 "offload");
+    pk_context_release(device);
+}
+END_TEST
+
+/* The call says so, or gave the right result by the host's threads. */
+START_TEST(no_allocation_is_lost)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    pk_host_function *fn = NULL;
+    bool ended = false;
+
+    for (long n = 0; !ended; n++) {
+        counter c = {.fail_at = -1};
+        pk_allocator allocator = starving_allocator(&c);
+        pk_result r;
+        pk_status status;
+
+        device = open_context("cpu");
+        host = offloading(device, &allocator);
+        assert_ok(
+            pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+        assert_ok(pk_module_host_function(mod, "total", &fn, &err));
+        assert_ok(
+            pk_host_function_compile(fn, (pk_arg[]){pk_in(&a)}, 1, NULL, &err));
+        c.fail_at = atomic_load(&c.taken) + n;
+        status = pk_call(fn, (pk_arg[]){pk_in(&a)}, 1, &r, &err);
+        ended = !atomic_load(&c.failed);
+        ck_assert_msg(status == PK_OK || status == PK_NO_MEMORY ||
+                          !strcmp(err.message, "MemoryError"),
+                      "allocation %ld: %s", n, err.message);
+        pk_host_function_release(fn);
+        stop();
+        ck_assert_int_eq(atomic_load(&c.bytes), 0);
+    }
+}
+END_TEST
+
+TESTS("offload", a_sum_is_a_launch_with_the_same_bits,
+      the_lowest_iteration_raises, arrays_lie_as_they_like, some_loops_stay,
+      options_are_checked, no_allocation_is_lost)
