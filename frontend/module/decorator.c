@@ -629,6 +629,68 @@ static const pk_builtin *decorator_row(pk_scope *s, const pk_ast *node) {
                : NULL;
 }
 
+/* ---- exports ---- */
+
+/* Numba's @cc.export("name", "f8(f8)"), whatever `cc` is. */
+static bool is_pycc_export(const pk_ast *call) {
+    const pk_ast *func = call->Call.func;
+    const pk_ast_list *args = &call->Call.args;
+
+    return func->kind == PK_AST_Attribute &&
+           strcmp(func->Attribute.attr, "export") == 0 && args->count == 2 &&
+           args->items[0]->kind == PK_AST_Constant &&
+           args->items[0]->Constant.value.kind == PK_CONST_str;
+}
+
+static void add_export(decorating *d, const char *name, const pk_ast *node) {
+    pk_type_reader r = {.scope = d->scope};
+    pk_export *made = PK_NEW(d->scope->arena, pk_export);
+
+    if (!made)
+        return;
+    *made = (pk_export){.next = (pk_export *)d->fn->exports, .name = name};
+    if (read_declared(d, &r, node, &made->signature))
+        d->fn->exports = made;
+    else if (r.fault.message)
+        add_fault(d, &r.fault);
+}
+
+/* @portkern.export(signature, name="other"). */
+static void read_export(decorating *d, const pk_ast *call) {
+    const pk_ast_list *args = &call->Call.args, *words = &call->Call.keywords;
+    const char *name = d->fn->info.name;
+    bool good = args->count == 1 && words->count <= 1;
+
+    for (uint32_t i = 0; good && i < words->count; i++) {
+        const pk_ast *word = words->items[i], *value = word->keyword.value;
+        good = word->keyword.arg && !strcmp(word->keyword.arg, "name") &&
+               value->kind == PK_AST_Constant &&
+               value->Constant.value.kind == PK_CONST_str;
+        name = good ? value->Constant.value.text : NULL;
+    }
+    if (good)
+        add_export(d, name, args->items[0]);
+    else
+        fail(d, call, PK_E_option_value,
+             "write @portkern.export(\"f8(f8[:], i8)\"), or with "
+             "name=\"other\" behind it",
+             "an export has one signature, and a name if it is another one");
+}
+
+/* Whether the decorator is an export, which makes a function one for the host
+ * that is nothing else. */
+static bool take_export(decorating *d, const pk_ast *call,
+                        const pk_builtin *row) {
+    if (!row && is_pycc_export(call))
+        add_export(d, call->Call.args.items[0]->Constant.value.text,
+                   call->Call.args.items[1]);
+    else if (row && strcmp(row->path, "numba.export") == 0)
+        read_export(d, call);
+    else
+        return false;
+    return true;
+}
+
 pk_function_kind pk_decorate(pk_scope *s, const pk_ast *decorator,
                              pk_function *fn) {
     const pk_ast *call = decorator->kind == PK_AST_Call ? decorator : NULL;
@@ -637,6 +699,9 @@ pk_function_kind pk_decorate(pk_scope *s, const pk_ast *decorator,
     decorating d = {.scope = s, .fn = fn};
     pk_function_kind kind;
 
+    if (call && take_export(&d, call, row))
+        return fn->info.kind == PK_FUNCTION_plain ? PK_FUNCTION_host
+                                                  : fn->info.kind;
     if (!row)
         return PK_FUNCTION_plain;
     kind = (pk_function_kind)row->param;

@@ -47,6 +47,13 @@ typedef struct pk_typed_local {
     const pk_ty *type; /* a number */
 } pk_typed_local;
 
+/* What a C library is to have of a function: @portkern.export. */
+typedef struct pk_export {
+    struct pk_export *next;
+    const char *name; /* in C */
+    pk_declared signature;
+} pk_export;
+
 typedef struct pk_function {
     pk_function_info info; /* the first: types of arguments point to it */
     const pk_ast *def;     /* FunctionDef */
@@ -64,6 +71,7 @@ typedef struct pk_function {
     uint32_t typed_local_count;
     const pk_declared *results; /* what it returns for exactly such arguments */
     uint32_t result_count;
+    const pk_export *exports; /* the last decorator's first */
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of
      * variables of that which it uses: they come behind its own parameters. */

@@ -633,6 +633,8 @@ typedef struct pk_signature_info {
     uint32_t param_count;
     const char *result;              /* "none": nothing, as of kernels */
     const pk_compile_info *compiled; /* NULL: it is not */
+    const char *function; /* of pk_module_exports, else "": whose it is, */
+    const char *exported; /* and its name as an export */
 } pk_signature_info;
 
 /* The signatures that the kernel has been compiled for in this context so far,

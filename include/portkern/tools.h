@@ -102,6 +102,13 @@ PK_API pk_status pk_module_infer(pk_module *mod, const char *function,
                                  const char *signature, pk_signatures **out,
                                  pk_error *err);
 
+/* Lists what decorators of the source export, @portkern.export("f8(f8[:])") and
+ * Numba's @cc.export("name", "f8(f8[:])"), in the order of the functions: the
+ * declared types, and the result's, "" where it is not said. Needs no device.
+ * PK_UNSUPPORTED for a module of a bundle. */
+PK_API pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
+                                   pk_error *err);
+
 /* Says what the loops over prange of a function with parallel=True do, by its
  * text alone: a note for each, whether its iterations run on all cores and why
  * not; behind it warnings of stores by which they overwrite each other's

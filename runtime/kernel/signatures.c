@@ -64,6 +64,8 @@ pk_status pk_signatures_add(pk_signatures *list, const char *words,
         words += strlen(words) + 1;
     }
     r->info = (pk_signature_info){
+        .function = "",
+        .exported = "",
         .param_count = count,
         .params = params,
         .result =
@@ -81,6 +83,16 @@ pk_status pk_signatures_add(pk_signatures *list, const char *words,
     list->end = &r->next;
     list->count++;
     return PK_OK;
+}
+
+pk_status pk_signatures_name(pk_signatures *list, const char *function,
+                             const char *exported, pk_error *err) {
+    pk_arena *arena = &list->arena;
+    row *last = (row *)(void *)((char *)list->end - offsetof(row, next));
+
+    last->info.function = pk_arena_text(arena, function, strlen(function));
+    last->info.exported = pk_arena_text(arena, exported, strlen(exported));
+    return arena->failed ? pk_fail_no_memory(err) : PK_OK;
 }
 
 /* ---- of a kernel ---- */

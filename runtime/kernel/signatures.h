@@ -15,6 +15,10 @@ pk_status pk_signatures_add(pk_signatures *list, const char *words,
                             uint32_t count, bool has_result,
                             const pk_compile_info *compiled, pk_error *err);
 
+/* Says of which function the last one is, and by what name it is exported. */
+pk_status pk_signatures_name(pk_signatures *list, const char *function,
+                             const char *exported, pk_error *err);
+
 /* Describes a compiled kernel. */
 pk_compile_info pk_spec_describe(const pk_spec *spec);
 

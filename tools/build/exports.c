@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds what a file exports, by the words of --export. */
+/* Finds what a file exports, by the words of --export and by decorators. */
 #include "tools/build/build.h"
 
 #include <ctype.h>
@@ -445,16 +445,41 @@ static pk_status add_asked(build *b, pk_module *mod, const char *text,
     return status;
 }
 
+static pk_status add_decorated(build *b, pk_module *mod, pk_error *err) {
+    pk_signatures *list = NULL;
+    pk_status status = pk_module_exports(mod, &list, err);
+
+    for (size_t i = 0; status == PK_OK && i < pk_signatures_count(list); i++) {
+        const pk_signature_info *info = pk_signatures_get(list, i);
+        const parts p = {(char *)info->exported, (char *)info->function,
+                         (char *)info->result, (char *)info->text};
+        status = b->count < BUILD_EXPORTS
+                     ? add_export(b, mod, &p, err)
+                     : fail_with(err, PK_LIMIT, "more than %d exports",
+                                 BUILD_EXPORTS);
+    }
+    pk_signatures_release(list);
+    return status;
+}
+
 pk_status build_find_exports(build *b, pk_module *mod, pk_error *err) {
+    pk_status status = add_decorated(b, mod, err);
+
+    if (status != PK_OK)
+        return status;
     for (size_t i = 0; i < b->asked_count; i++) {
-        pk_status status = add_asked(b, mod, b->asked[i], err);
+        status = b->count < BUILD_EXPORTS
+                     ? add_asked(b, mod, b->asked[i], err)
+                     : fail_with(err, PK_LIMIT, "more than %d exports",
+                                 BUILD_EXPORTS);
         if (status != PK_OK)
             return status;
     }
     if (!b->count)
         return fail_with(err, PK_BAD_ARG,
                          "%s exports nothing: name a function and its types, "
-                         "--export 'norm: f8(f8[:], i8)'",
+                         "--export 'norm: f8(f8[:], i8)', or write "
+                         "@portkern.export(\"f8(f8[:], i8)\") above it",
                          b->file);
     return PK_OK;
 }

@@ -239,6 +239,13 @@ void fuzz_pk_module_from_bundle(world *w) {
          MODULE, out, false);
 }
 
+void fuzz_pk_module_exports(world *w) {
+    pk_signatures *out = UNTOUCHED;
+
+    MADE(w, pk_module_exports(any(w, MODULE), &out, ask(w)), SIGNATURES, out,
+         false);
+}
+
 void fuzz_pk_module_from_bundle_bytes(world *w) {
     const char *bytes = one_in(w, 8) ? NULL : any_text(w);
     pk_module *out = UNTOUCHED;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists what the decorators of a module export. */
+#include "base/try.h"
+#include "compile/program/lazy_program.h"
+#include "frontend/module/program.h"
+#include "runtime/context/diagnostics.h"
+#include "runtime/kernel/signatures.h"
+
+/* The types of an export: of its parameters, then of its result, "" where it
+ * does not say. */
+static pk_status add_export(const pk_function *fn, const pk_export *e,
+                            const pk_allocator *allocator, pk_signatures *list,
+                            pk_error *err) {
+    const pk_declared *s = &e->signature;
+    pk_status status;
+    pk_text words;
+
+    pk_text_init(&words, allocator);
+    for (uint32_t i = 0; i < s->count; i++) {
+        pk_arg_type_print(&s->args[i], &words);
+        pk_text_fill(&words, '\0', 1);
+    }
+    if (s->has_result)
+        pk_arg_type_print(&s->result, &words);
+    pk_text_fill(&words, '\0', 1);
+    status = words.failed ? pk_fail_no_memory(err)
+                          : pk_signatures_add(list, words.data, s->count, true,
+                                              NULL, err);
+    pk_text_finish(&words);
+    return status == PK_OK
+               ? pk_signatures_name(list, pk_function_path(&fn->info), e->name,
+                                    err)
+               : status;
+}
+
+static pk_status add_exports(const pk_program *program,
+                             const pk_allocator *allocator, pk_signatures *list,
+                             pk_error *err) {
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
+        /* The description is the first member. */
+        const pk_function *fn =
+            (const pk_function *)pk_program_function(program, i);
+        for (const pk_export *e = fn->exports; e; e = e->next)
+            PK_TRY(add_export(fn, e, allocator, list, err));
+    }
+    return PK_OK;
+}
+
+static pk_status exports_of(pk_module *mod, pk_signatures **out,
+                            pk_error *err) {
+    const pk_program *program;
+    pk_signatures *list;
+    pk_status status;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    if (!mod->program)
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "the module was opened from a bundle, which does not "
+                       "have its exports: open the source");
+    PK_TRY(pk_module_program(mod, &program, err));
+    list = pk_signatures_create(mod->base.ctx);
+    if (!list)
+        return pk_fail_no_memory(err);
+    status = add_exports(program, &mod->base.ctx->allocator, list, err);
+    if (status == PK_OK)
+        *out = list;
+    else
+        pk_signatures_release(list);
+    return status;
+}
+
+pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
+                            pk_error *err) {
+    return pk_diagnostics_settle(mod, exports_of(mod, out, err));
+}
