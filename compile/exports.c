@@ -2,6 +2,7 @@
 /* Lists what the decorators of a module export. */
 #include "base/try.h"
 #include "compile/program/lazy_program.h"
+#include "compile/refuse.h"
 #include "frontend/module/program.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/signatures.h"
@@ -33,15 +34,16 @@ static pk_status add_export(const pk_function *fn, const pk_export *e,
                : status;
 }
 
-static pk_status add_exports(const pk_program *program,
-                             const pk_allocator *allocator, pk_signatures *list,
-                             pk_error *err) {
+static pk_status add_exports(pk_context *ctx, const pk_program *program,
+                             pk_signatures *list, pk_error *err) {
     for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
         /* The description is the first member. */
         const pk_function *fn =
             (const pk_function *)pk_program_function(program, i);
+        if (fn->exports && fn->info.refused)
+            return pk_refuse_faulty(ctx, program, &fn->info, err);
         for (const pk_export *e = fn->exports; e; e = e->next)
-            PK_TRY(add_export(fn, e, allocator, list, err));
+            PK_TRY(add_export(fn, e, &ctx->allocator, list, err));
     }
     return PK_OK;
 }
@@ -63,7 +65,7 @@ static pk_status exports_of(pk_module *mod, pk_signatures **out,
     list = pk_signatures_create(mod->base.ctx);
     if (!list)
         return pk_fail_no_memory(err);
-    status = add_exports(program, &mod->base.ctx->allocator, list, err);
+    status = add_exports(mod->base.ctx, program, list, err);
     if (status == PK_OK)
         *out = list;
     else

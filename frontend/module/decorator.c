@@ -649,9 +649,8 @@ static void add_export(decorating *d, const char *name, const pk_ast *node) {
     if (!made)
         return;
     *made = (pk_export){.next = (pk_export *)d->fn->exports, .name = name};
-    if (read_declared(d, &r, node, &made->signature))
-        d->fn->exports = made;
-    else if (r.fault.message)
+    d->fn->exports = made;
+    if (!read_declared(d, &r, node, &made->signature) && r.fault.message)
         add_fault(d, &r.fault);
 }
 

@@ -48,12 +48,12 @@ if os.environ.get("PORTKERN_REPORT"):
     _report.install()
 
 # Modules, opened when they are first asked for, and names of functions by theirs.
-_MODULES = frozenset(("core", "cuda", "cupy", "errors", "experimental", "extending", "np", "typed", "types", "utils"))
+_MODULES = frozenset(("core", "cuda", "cupy", "errors", "experimental", "extending", "np", "pycc", "typed", "types", "utils"))
 _HOMES = {
     "kernel": ".cuda.decorators", **dict.fromkeys(("In", "InOut", "Out"), ".cuda.args"),
     **dict.fromkeys(("device_array", "device_array_like", "event", "pinned_array", "stream", "synchronize", "to_device"),
                     ".cuda.api"),
-    "config": ".core.config", "coverage": "._tools.coverage", "debug": "._tools.debug", "device_for_worker": "._worker",
+    "export": "._bundle", "load": "._bundle", "config": ".core.config", "coverage": "._tools.coverage", "debug": "._tools.debug", "device_for_worker": "._worker",
     "explain": "._tools.explain", "profile": "._tools.profile", "typeof": ".core.typing.typeof", "from_dtype": ".np.numpy_support",
     **dict.fromkeys(("cfunc", "generated_jit", "get_num_threads", "get_parallel_chunksize", "get_thread_id",
                      "jit", "jit_module", "literal_unroll", "literally", "njit", "objmode", "parallel_chunksize",

@@ -239,6 +239,10 @@
 
 /* ---- module ---- */
 
+#define DOC_module_from_bundle                                                 \
+    "from_bundle($type, context, path, /)\n--\n\n"                             \
+    "The module of a bundle, whose functions are compiled."
+
 #define DOC_module_functions                                                   \
     "functions($self, /)\n--\n\n"                                              \
     "[(name, kind, line)] of the module's functions."
@@ -325,6 +329,10 @@
 #define DOC_core_is_readable                                                   \
     "is_readable($module, address, /)\n--\n\n"                                 \
     "Whether an address is in this program's memory."
+
+#define DOC_core_library_file                                                  \
+    "library_file($module, /)\n--\n\n"                                         \
+    "The path of libportkern."
 
 #define DOC_core_set_hooks                                                     \
     "_set_hooks($module, open, open_device, fail, convert, describe, /)\n"     \

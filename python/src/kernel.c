@@ -108,6 +108,35 @@ static void module_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
+/* from_bundle(context, path) */
+static PyObject *module_from_bundle(PyObject *type, PyObject *args) {
+    core_state *state = core_state_of_type((PyTypeObject *)type);
+    core_module_object *self;
+    core_context *context;
+    pk_module *handle;
+    const char *path;
+    pk_status status;
+    pk_error err;
+
+    if (!state || !PyArg_ParseTuple(args, "O!s:from_bundle", state->context,
+                                    &context, &path))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = pk_module_from_bundle(context->handle, path, &handle, &err);
+    Py_END_ALLOW_THREADS
+    if (status != PK_OK)
+        return core_fail(context, NULL, NULL, &err);
+    self = (core_module_object *)((PyTypeObject *)type)
+               ->tp_alloc((PyTypeObject *)type, 0);
+    if (!self) {
+        pk_module_release(handle);
+        return NULL;
+    }
+    self->handle = handle;
+    self->context = (core_context *)Py_NewRef((PyObject *)context);
+    return (PyObject *)self;
+}
+
 static PyObject *module_functions(PyObject *object, PyObject *ignored) {
     core_module_object *self = (core_module_object *)object;
     size_t count = pk_module_function_count(self->handle);
@@ -251,6 +280,8 @@ static PyObject *module_parallel_loops(PyObject *object, PyObject *args) {
 }
 
 static PyMethodDef module_methods[] = {
+    {"from_bundle", module_from_bundle, METH_VARARGS | METH_CLASS,
+     DOC_module_from_bundle},
     {"functions", module_functions, METH_NOARGS, DOC_module_functions},
     {"emit", module_emit, METH_VARARGS, DOC_module_emit},
     {"_add_class", core_module_add_class, METH_VARARGS, DOC_module_add_class},

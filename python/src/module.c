@@ -5,6 +5,7 @@
 #include "docs.h"
 #include "numpy_ufunc.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -75,6 +76,18 @@ static PyObject *random_states(PyObject *module, PyObject *args) {
         return core_fail_plain(core_state_of(module), &err);
     }
     return out;
+}
+
+/* library_file(): the path of libportkern */
+static PyObject *library_file(PyObject *module, PyObject *ignored) {
+    Dl_info info;
+
+    (void)module;
+    (void)ignored;
+    if (dladdr((void *)(uintptr_t)pk_version, &info) && info.dli_fname)
+        return PyUnicode_DecodeFSDefault(info.dli_fname);
+    PyErr_SetString(PyExc_OSError, "libportkern does not know its file");
+    return NULL;
 }
 
 /* explain(code): (code, name, cause, fix) of a diagnostic */
@@ -161,6 +174,7 @@ static PyMethodDef functions[] = {
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
     {"explain", explain, METH_VARARGS, DOC_core_explain},
     {"is_readable", is_readable, METH_VARARGS, DOC_core_is_readable},
+    {"library_file", library_file, METH_NOARGS, DOC_core_library_file},
     {"make_ufunc", core_make_ufunc, METH_VARARGS, DOC_core_make_ufunc},
     {"_method", method, METH_O, DOC_core_method},
     {"_set_hooks", set_hooks, METH_VARARGS, DOC_core_set_hooks},

@@ -2,11 +2,11 @@
 /* Looking for a specialisation in a bundle, which has what was compiled when it
  * was written. Code for just these arguments and this device comes first; then
  * what runs on more devices, and what takes more arguments: it makes no use of
- * what their types say about where arrays lie. */
+ * what their types say about where arrays lie, or of leave to write them. */
 #include "runtime/kernel/build.h"
 #include "runtime/kernel/module.h"
 
-enum { EXACT, ANY_MEMORY, ANY_STRIDES, LOOSE_STEPS };
+enum { EXACT, ANY_MEMORY, ANY_STRIDES, READS_ALL, LOOSE_STEPS };
 
 /* Makes the type of an array one that fits more arrays. */
 static void loosen(const pk_arg_type *types, uint32_t count, int step) {
@@ -20,6 +20,8 @@ static void loosen(const pk_arg_type *types, uint32_t count, int step) {
         type->flags &= (uint8_t)~(PK_ARGF_aligned | PK_ARGF_small);
         if (step == ANY_STRIDES && type->ndim)
             type->layout = 'A';
+        if (step == READS_ALL) /* code that writes none of them */
+            type->flags |= PK_ARGF_readonly;
     }
 }
 

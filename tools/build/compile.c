@@ -89,7 +89,7 @@ static pk_status compile_function(pk_module *mod, const build_export *e,
 }
 
 static pk_status compile_for(pk_module *mod, const build_export *e,
-                             bool general, pk_error *err) {
+                             bool general, bool readonly, pk_error *err) {
     pk_array *arrays = build_alloc(e->param_count, sizeof *arrays);
     pk_arg *args = build_alloc(e->param_count, sizeof *args);
     pk_status status;
@@ -98,7 +98,7 @@ static pk_status compile_for(pk_module *mod, const build_export *e,
         const value_type *type = &e->params[i].type;
         if (type->kind == VALUE_array) {
             make_array(&arrays[i], type, i, general);
-            args[i] = pk_inout(&arrays[i]);
+            args[i] = readonly ? pk_in(&arrays[i]) : pk_inout(&arrays[i]);
         } else {
             args[i] = make_number(type->dtype);
         }
@@ -107,6 +107,21 @@ static pk_status compile_for(pk_module *mod, const build_export *e,
                        : compile_function(mod, e, args, err);
     free(arrays);
     free(args);
+    return status;
+}
+
+/* For arrays that may be written, and for ones that may not, where the function
+ * writes none of them. */
+static pk_status compile_export(pk_module *mod, const build_export *e,
+                                pk_error *err) {
+    pk_status status = compile_for(mod, e, false, false, err);
+    pk_error ignored;
+
+    if (status != PK_OK || !has_arrays(e))
+        return status;
+    status = compile_for(mod, e, true, false, err);
+    if (status == PK_OK && compile_for(mod, e, false, true, &ignored) == PK_OK)
+        status = compile_for(mod, e, true, true, err);
     return status;
 }
 
@@ -123,12 +138,10 @@ static pk_status compile_exports(const build *b, pk_module *mod,
 
     for (size_t i = 0; i < b->count; i++) {
         const build_export *e = &b->exports[i];
-        pk_status status = PK_OK;
+        pk_status status;
         if (!e->kernel && !host)
             continue;
-        status = compile_for(mod, e, false, err);
-        if (status == PK_OK && has_arrays(e))
-            status = compile_for(mod, e, true, err);
+        status = compile_export(mod, e, err);
         if (status != PK_OK)
             return status;
     }

@@ -34,7 +34,7 @@ def make(status, message, file, line, col, end_col, dispatcher):
 
 def _raising(dispatcher, file, line):
     """The function whose text has the line: the dispatcher's, or one that it calls."""
-    if not _has(dispatcher, file, line):
+    if dispatcher.py_func and not _has(dispatcher, file, line):
         for called in program.reach(dispatcher, set()):
             if _has(called, file, line):
                 return called
@@ -51,7 +51,7 @@ def _class_of(name, dispatcher):
     if not re.fullmatch(r"\w+(\.\w+)*", name):
         return None
     first, *rest = name.split(".")
-    found, value = capture.value_of(dispatcher.py_func, first)
+    found, value = capture.value_of(dispatcher.py_func, first) if dispatcher.py_func else (False, None)
     if not found:
         value = np.linalg.LinAlgError if first == "LinAlgError" else getattr(builtins, first, None)
     for part in rest:

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""numba.pycc, portkern.export and portkern.load: each program runs in a process of its own."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+SOURCE = '''
+import portkern.as_numba
+import numpy as np
+from numba import cuda, njit
+from numba.pycc import CC
+import portkern
+
+cc = CC("made")
+CUBE = "f8(f8)"
+
+@cc.export("multf", "f8(f8, f8)")
+@cc.export("multi", "i4(i4, i4)")
+def mult(a, b):
+    return a * b
+
+@cc.export("square", "f8(f8)")
+def square(a):
+    return a ** 2
+
+@cc.export("cube", CUBE)
+def cube(a):
+    return a * square(a)
+
+@cc.export("centdiff_1d", "f8[:](f8[:], f8)")
+def centdiff_1d(u, dx):
+    out = np.empty_like(u)
+    out[0] = out[-1] = 0
+    for i in range(1, len(out) - 1):
+        out[i] = (u[i + 1] - 2 * u[i] + u[i - 1]) / dx ** 2
+    return out
+
+@portkern.export("void(f8[:], f8)")
+@njit
+def fill(x, value):
+    if value < 0:
+        raise ValueError("below 0")
+    x[:] = value
+
+@portkern.export("void(f4[:], f4)", name="add_to")
+@cuda.jit
+def add(x, value):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] += value
+
+if __name__ == "__main__":
+    cc.compile()
+    x = np.zeros(3)
+    fill(x, 2.0)  # they are functions as before
+    assert x.sum() == 6 and mult(2, 3) == 6
+'''
+
+
+class Pycc(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "source.py").write_text(SOURCE)
+
+    def run_python(self, text, **env):
+        path = self.folder / "program.py"
+        path.write_text(textwrap.dedent(text))
+        return subprocess.run([sys.executable, str(path)], cwd=self.folder, env={**os.environ, **env},
+                              capture_output=True, text=True, check=False)
+
+    def works(self, text, **env):
+        done = self.run_python(text, **env)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def compile(self):
+        done = subprocess.run([sys.executable, "source.py"], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_module_runs_without_source_and_compiler(self):
+        self.compile()
+        (self.folder / "source.py").unlink()
+        self.works('''
+            import numpy as np
+            import made
+            assert made.multi(3, 4) == 12 and made.multf(3, 4) == 12.0 and isinstance(made.multf(3, 4), float)
+            assert made.square(3) == 9.0 and made.cube(2) == 8.0
+            u = np.arange(5.0) ** 2
+            want = [0, 2, 2, 2, 0]
+            assert made.centdiff_1d(u, 1).tolist() == want
+            assert made.centdiff_1d(np.repeat(u, 2)[::2], 1).tolist() == want
+            u.flags.writeable = False
+            assert made.centdiff_1d(u, 1).tolist() == want
+            assert made.__all__ == ["multi", "multf", "square", "cube", "centdiff_1d"], made.__all__
+            for args in ((1,), (1, 2, 3)):
+                try:
+                    made.multf(*args)
+                except TypeError as error:
+                    assert "multf takes 2 arguments" in str(error)
+                else:
+                    assert False
+            assert not [line for line in open("/proc/self/maps") if "LLVM" in line]
+        ''', PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
+
+    def test_load_gives_functions_and_kernels(self):
+        self.compile()
+        self.works('''
+            import numpy as np
+            import portkern
+            made = portkern.load("made.pkb")
+            assert dir(made) == ["add", "centdiff_1d", "cube", "fill", "mult", "square"]
+            x = np.zeros(4)
+            made.fill(x, 3.0)
+            assert x.sum() == 12
+            y = np.ones(300, np.float32)
+            made.add[2, 256](y, np.float32(2))
+            assert (y == 3).all()
+            for call, kind, words in (
+                    (lambda: made.fill(x, -1.0), ValueError, "below 0"),
+                    (lambda: made.none, AttributeError, "has no function 'none'"),
+                    (lambda: made.square("text"), portkern.errors.NumbaError, "the bundle does not have square")):
+                try:
+                    call()
+                except kind as error:
+                    assert words in str(error), error
+                else:
+                    assert False, words
+            x.flags.writeable = False
+            try:
+                made.fill(x, 1.0)
+            except portkern.errors.NumbaError:
+                assert x.sum() == 12
+            else:
+                assert False
+        ''', PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
+
+    def test_a_bundle_that_is_damaged_or_none_is_refused(self):
+        self.compile()
+        bundle = self.folder / "made.pkb"
+        bundle.write_bytes(bundle.read_bytes()[:-1])
+        (self.folder / "none.pkb").write_text("none")
+        self.works('''
+            import portkern
+            for path, words in (("made.pkb", "is damaged"), ("none.pkb", "is not a bundle"), ("away.pkb", "away.pkb")):
+                try:
+                    portkern.load(path)
+                except Exception as error:
+                    assert words in str(error), error
+                else:
+                    assert False, path
+        ''', PORTKERN_BACKEND="cpu")
+
+    def test_what_is_wrong_with_exports_is_said(self):
+        for text, words in (
+                ("cc.compile()", "exports nothing"),
+                ('@cc.export("f", "f8(f8)")\ndef f(a, b):\n    return a\ncc.compile()', "the signature has 1 argument, f takes 2"),
+                ('@cc.export("f", "f8(f8)")\ndef f(a):\n    return a + b\ncc.compile()', "'b'"),
+                ('@cc.export("f", "f8(f8)")\n@cc.export("f", "f8(i8)")\ndef f(a):\n    return a', "duplicated export symbol f"),
+                ("import portkern\n@portkern.export\ndef f(a):\n    return a", "write @portkern.export")):
+            done = self.run_python("import portkern.as_numba\nfrom numba.pycc import CC\ncc = CC('m')\n" + text)
+            self.assertNotEqual(done.returncode, 0, text)
+            self.assertIn(words, done.stderr, text)
+
+
+if __name__ == "__main__":
+    unittest.main()
