@@ -47,7 +47,7 @@ typedef struct pk_typed_local {
     const pk_ty *type; /* a number */
 } pk_typed_local;
 
-/* What a C library is to have of a function: @portkern.export. */
+/* A function that a C library is to have, by @portkern.export. */
 typedef struct pk_export {
     struct pk_export *next;
     const char *name; /* in C */

@@ -6,9 +6,11 @@ from . import errors as errors
 from . import experimental as experimental
 from . import extending as extending
 from . import np as np
+from . import pycc as pycc
 from . import typed as typed
 from . import types as types
 from . import utils as utils
+from ._bundle import export as export, load as load
 from ._device import device as device, devices as devices
 from ._tools.report import transfers as transfers
 from .cuda.api import from_dlpack as from_dlpack

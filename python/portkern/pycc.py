@@ -82,7 +82,10 @@ class CC:
         self._target_cpu = None
         self.verbose = False
 
-    name = property(lambda self: self._name)
+    @property
+    def name(self):
+        """The module's name."""
+        return self._name
 
     @property
     def output_dir(self):
