@@ -113,8 +113,6 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
         .block = pk_arena_text(arena, loop->block, strlen(loop->block)),
         .entry = pk_recipe_entry(copy),
         .free = loop->free,
-        .parts = loop->parts,
-        .parts_bytes = loop->parts_bytes,
         .reports = copy->report_at != 0};
     k->param_count = fn->param_count - 2u * k->reports;
     k->params = pk_arena_array(arena, k->param_count + 1u, sizeof *k->params);

@@ -225,6 +225,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_TAKE_U32:
     case PK_RULE_TAKE_I64:
     case PK_RULE_TAKE_REF:
+    case PK_RULE_HOME:
     case PK_RULE_VOID:
     case PK_RULE_IF:
     case PK_RULE_FOR:

@@ -35,11 +35,8 @@ typedef struct pk_loop_kernel {
     const char *block;    /* that function's name */
     const uint32_t *from; /* by parameter: byte of that function's packed block
                              which it is */
-    bool free;      /* a launch may be of chunks of one iteration: its first two
-                       parameters are the iterations, and those of a chunk */
-    uint32_t parts; /* the parameter that is memory for the results of
-                       chunks; UINT32_MAX: there is none */
-    uint64_t parts_bytes; /* of that */
+    bool free; /* a launch may be of chunks of one iteration: its first two
+                  parameters are the iterations, and those of a chunk */
 } pk_loop_kernel;
 
 typedef struct pk_func_data {
@@ -70,7 +67,6 @@ typedef struct pk_func_data {
                             not in the text */
     bool objects;        /* the same: has objects of the runtime */
     bool free; /* what a `parallel` runs: its blocks are joined by nothing */
-    uint64_t parts_bytes;       /* the same: that its last parameter takes */
     const pk_loop_kernel *loop; /* a kernel that is made of one */
 } pk_func_data;
 

@@ -217,6 +217,13 @@ static const char *check_operands(const pk_inst *inst) {
             return "operand 1 is not a global address";
         return inst->args[2]->type == PK_TYPE_i64 ? NULL
                                                   : "operand 2 is not an i64";
+    case PK_RULE_HOME:
+        if (type != PK_TYPE_u64)
+            return "operand 0 is not a u64";
+        return pk_is_const_int(inst->args[1], 0) ||
+                       pk_is_const_int(inst->args[1], 1)
+                   ? NULL
+                   : "operand 1 is not the constant 0 or 1";
     case PK_RULE_TAKE_REF:
         return type == PK_TYPE_ref ? NULL : "operand 0 is not a ref";
     case PK_RULE_ADDRESS:

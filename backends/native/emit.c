@@ -606,6 +606,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          "declare noalias ptr @pk_cpu_alloc_refs(i64, i64, "
                          "i64) #0\n"
                          "declare zeroext i1 @pk_cpu_sole(ptr, ptr, i64) #0\n"
+                         "declare void @pk_cpu_home(i64, i32) #0\n"
                          "declare void @pk_cpu_retain(ptr) #0\n"
                          "declare void @pk_cpu_release(ptr) #0\n"
                          "declare ptr @pk_random_state(i32) #2\n"

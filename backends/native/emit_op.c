@@ -474,6 +474,15 @@ static void put_sole(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, ")\n");
 }
 
+static void put_home(pk_native_emitter *e, const pk_inst *inst) {
+    e->has_objects = true;
+    pk_text_put(e->out, "  call void @pk_cpu_home(i64 ");
+    pk_native_put_operand(e, inst, 0, false);
+    pk_text_put(e->out, ", i32 ");
+    pk_native_put_operand(e, inst, 1, false);
+    pk_text_put(e->out, ")\n");
+}
+
 static void put_owner(pk_native_emitter *e, const pk_inst *inst) {
     e->has_objects = true;
     pk_text_printf(e->out, "  call void @pk_cpu_%s(ptr ",
@@ -536,6 +545,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
     case PK_OP_random_state: put_random_state(e, inst); break;
     case PK_OP_sole: put_sole(e, inst); break;
+    case PK_OP_home: put_home(e, inst); break;
     case PK_OP_retain:
     case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_stopped: put_stopped(e, inst); break;

@@ -42,12 +42,11 @@ typedef struct numbering {
 /* The block is the thread that runs it. */
 static void number_block(pk_inst *inst, void *arg) {
     const numbering *n = arg;
-    pk_builder b;
+    pk_builder b = {.fn = n->fn};
 
     if (inst->op != PK_OP_block_id)
         return;
     pk_builder_before(&b, inst);
-    b.fn = n->fn;
     pk_region_replace(n->fn->body, inst->results[0],
                       pk_emit_to(&b, PK_OP_convert, PK_TYPE_i32, n->number));
     pk_inst_remove(inst);
@@ -73,7 +72,6 @@ static pk_loop_kernel *take_params(pk_func *fn, pk_func *block,
         return NULL;
     *k = (pk_loop_kernel){.block = block->name,
                           .from = from,
-                          .parts = UINT32_MAX,
                           .free = pk_func_get_data(block)->free};
     for (uint32_t i = 0; i < block->param_count; i++) {
         const pk_param *p = &block->params[i];
@@ -81,11 +79,6 @@ static pk_loop_kernel *take_params(pk_func *fn, pk_func *block,
         if (p->value->type == PK_TYPE_ref) {
             map[p->value->id] = pk_const_bits(fn, PK_TYPE_ref, 0);
             continue;
-        }
-        if (pk_func_get_data(block)->parts_bytes &&
-            i + 1 == block->param_count) {
-            k->parts = fn->param_count;
-            k->parts_bytes = pk_func_get_data(block)->parts_bytes;
         }
         from[fn->param_count] = p->offset;
         own = pk_func_param(fn, p->name, p->value->type, p->role, p->arg,

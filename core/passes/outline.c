@@ -194,7 +194,6 @@ static pk_func *make_block(outliner *o) {
     fn->loc = o->loop->loc;
     pk_func_get_data(fn)->said = pk_func_said(o->fn);
     pk_func_get_data(fn)->free = !o->field_count && !o->number;
-    pk_func_get_data(fn)->parts_bytes = (uint64_t)o->field_count * PART_BYTES;
     for (int i = 0; i < 3; i++)
         fn->block[i] = 1;
     pk_builder_init(&b, fn);

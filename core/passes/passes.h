@@ -44,6 +44,9 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
 pk_status pk_offload_expand(pk_ir *ir, pk_error *err);
 /* Emits the number of the thread that runs such a kernel, i64. */
 pk_value *pk_offload_thread(pk_builder *b);
+/* The host asks for what loops on another device may have, behind all passes.
+ */
+void pk_home_expand(pk_ir *ir, const pk_caps *caps);
 /* Behind all passes: those that do what only the host can go, and functions
  * that are called no more. */
 void pk_offload_drop_strangers(pk_ir *ir);

@@ -605,10 +605,7 @@ static void expand_head(pk_func *fn, void *arg) {
 /* A kernel that is made of a loop hands on the number of its thread, by which
  * failures are in order: the one that its body begins with. */
 static void number_launch(expander *e) {
-    pk_func *fn = e->b.fn;
-
-    pk_builder_before(&e->b, fn->body->first);
-    e->b.fn = fn;
+    pk_builder_before(&e->b, e->b.fn->body->first);
     e->reach->launch =
         pk_emit_to(&e->b, PK_OP_convert, PK_TYPE_u32, pk_offload_thread(&e->b));
 }

@@ -208,6 +208,7 @@ static pk_status finish(pk_ir *ir, const pk_caps *caps, bool check,
         pk_ir_callees_first(ir, run_rest, &r);
         PK_TRY(r.status);
     }
+    pk_home_expand(ir, caps);
     pk_recursion_bound(ir, caps);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         pk_func_number(fn);

@@ -45,6 +45,7 @@ enum {
                                   so */
     PK_CAP_host = 1 << 21,     /* runs host functions: extension "host" */
     PK_CAP_parallel = 1 << 22, /* they have threads: `parallel` */
+    PK_CAP_offload = 1 << 23,  /* these may run on another device: `home` */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

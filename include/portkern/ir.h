@@ -89,7 +89,8 @@ typedef enum pk_op_rule {
     PK_RULE_POINTER,         /* u64, ref -> global pointer */
     PK_RULE_RANDOM,          /* i32, a constant -> global pointer to u32 */
     PK_RULE_SOLE,            /* ref, global pointer, i64 -> bool */
-    PK_RULE_VOID,            /* no result */
+    PK_RULE_HOME, /* u64, i32 that is 0 or 1, a constant -> nothing */
+    PK_RULE_VOID, /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,
     PK_RULE_LOOP,

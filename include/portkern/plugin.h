@@ -324,8 +324,13 @@ typedef struct pk_call_offload {
      * parameters, which is at that byte (-1: they have none). */
     bool (*run)(void *self, const char *function, const void *params,
                 int32_t report, uint64_t count, bool *failed);
-    /* Memory that code makes, and that it gives back. */
-    void (*made)(void *self, void *memory, uint64_t size);
+    /* The memory at an address (0: all), which loops may have, is to be the
+     * host's again, to write it, too, or not: of code for a target with
+     * PK_CAP_offload, which says so where it goes to memory itself. */
+    void (*home)(void *self, uint64_t address, bool written);
+    /* Memory that code makes, all zero or of any content, and that it gives
+     * back. */
+    void (*made)(void *self, void *memory, uint64_t size, bool zero);
     void (*gone)(void *self, void *memory);
 } pk_call_offload;
 

@@ -118,6 +118,8 @@ void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);
 /* See the operation `sole`. */
 bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes);
+/* See the operation `home`. */
+void pk_cpu_home(uint64_t address, int32_t written);
 void pk_cpu_retain(void *counted);
 void pk_cpu_release(void *counted);
 

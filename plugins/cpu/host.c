@@ -26,20 +26,20 @@ static const pk_allocator *memory_of_call(void) {
 }
 
 /* Another device that may want the memory hears of it. */
-static void *told(pk_counted *made) {
+static void *told(pk_counted *made, bool zero) {
     const pk_call_offload *offload = pk_cpu_at.offload;
 
     if (offload && made)
-        offload->made(offload->self, pk_counted_data(made), made->size);
+        offload->made(offload->self, pk_counted_data(made), made->size, zero);
     return made;
 }
 
 void *pk_cpu_alloc(uint64_t size) {
-    return told(pk_counted_new(memory_of_call(), size, false));
+    return told(pk_counted_new(memory_of_call(), size, false), false);
 }
 
 void *pk_cpu_alloc_zero(uint64_t size) {
-    return told(pk_counted_new(memory_of_call(), size, true));
+    return told(pk_counted_new(memory_of_call(), size, true), true);
 }
 
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
@@ -50,16 +50,26 @@ bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes) {
     return pk_counted_is_sole(counted, data, bytes);
 }
 
+void pk_cpu_home(uint64_t address, int32_t written) {
+    const pk_call_offload *offload = pk_cpu_at.offload;
+
+    if (offload)
+        offload->home(offload->self, address, written);
+}
+
 void pk_cpu_retain(void *counted) {
     pk_counted_retain(counted);
 }
 
 void pk_cpu_release(void *counted) {
     const pk_call_offload *offload = pk_cpu_at.offload;
+    pk_counted *last = counted;
 
-    if (offload && counted &&
-        atomic_load(&((pk_counted *)counted)->owners) == 1)
-        offload->gone(offload->self, pk_counted_data(counted));
+    if (offload && last && atomic_load(&last->owners) == 1) {
+        if (last->refs) /* others go with it */
+            offload->home(offload->self, 0, true);
+        offload->gone(offload->self, pk_counted_data(last));
+    }
     pk_counted_release(counted);
 }
 

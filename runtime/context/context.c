@@ -413,6 +413,7 @@ static pk_status init_offload(pk_context *ctx, pk_error *err) {
                        "offload: parallel loops of %s stay on it: create a "
                        "context with the backend cpu",
                        ctx->device.name);
+    ctx->caps.features |= PK_CAP_offload;
     ctx->offload = pk_context_retain(device);
     return PK_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The memory that the loops of a call may be passed, in order of addresses. */
 #include "base/heap.h"
+#include "base/try.h"
 #include "runtime/offload/offload.h"
 
 #include <string.h>
@@ -25,7 +26,65 @@ pk_offload_memory *pk_offload_find(const pk_offload *o, uint64_t at) {
     return i < o->count && o->memory[i].begin <= at ? &o->memory[i] : NULL;
 }
 
+pk_status pk_offload_wait(pk_offload *o, pk_error *err) {
+    pk_status status = pk_queue_finish(o->room->queue, err);
+
+    for (size_t i = 0; i < o->count; i++)
+        o->memory[i].busy = false;
+    return status;
+}
+
+static void *host_of(const pk_offload_memory *m) {
+    return (void *)(uintptr_t)m->begin; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+pk_status pk_offload_send(pk_offload *o, pk_offload_memory *m, pk_error *err) {
+    pk_context *device = o->ctx->offload;
+    const size_t size = (size_t)(m->end - m->begin);
+
+    if (!m->buffer && device->caps.features & PK_CAP_host_memory)
+        m->shared = pk_buffer_import_host(device, host_of(m), size, &m->buffer,
+                                          NULL) == PK_OK;
+    if (!m->buffer)
+        PK_TRY(pk_buffer_create(device, size, 0, &m->buffer, err));
+    if (!m->shared && !m->there && !m->fresh)
+        PK_TRY(pk_queue_write(o->room->queue, m->buffer, 0, host_of(m), size,
+                              err));
+    m->there = m->busy = true;
+    return PK_OK;
+}
+
+pk_status pk_offload_bring(pk_offload *o, pk_offload_memory *m, bool written,
+                           pk_error *err) {
+    if (m->away && !m->shared)
+        PK_TRY(pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
+                             (size_t)(m->end - m->begin), err));
+    if (m->away || (m->busy && written))
+        PK_TRY(pk_offload_wait(o, err));
+    m->away = false;
+    if (written)
+        m->there = m->fresh = false;
+    return PK_OK;
+}
+
+pk_status pk_offload_bring_all(pk_offload *o, pk_error *err) {
+    bool busy = false;
+
+    for (size_t i = 0; i < o->count; i++) {
+        pk_offload_memory *m = &o->memory[i];
+        busy |= m->busy || m->away;
+        if (m->away && !m->shared)
+            PK_TRY(pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
+                                 (size_t)(m->end - m->begin), err));
+        m->away = m->there = m->fresh = false;
+    }
+    return busy ? pk_offload_wait(o, err) : PK_OK;
+}
+
+/* Work that fails is found by who waits next. */
 static void take_out(pk_offload *o, size_t i) {
+    if (o->memory[i].busy)
+        pk_offload_wait(o, NULL);
     pk_buffer_release(o->memory[i].buffer);
     o->count--;
     memmove(o->memory + i, o->memory + i + 1,

@@ -21,7 +21,6 @@ typedef struct loop {
     const pk_loop_kernel_spec *kernel;
     const char *from; /* the packed block of the host's function */
     uint64_t count;   /* of threads */
-    pk_buffer *parts; /* for results; NULL: it has none */
     char *params;
     pk_ref *refs;
     uint32_t ref_count;
@@ -71,16 +70,17 @@ static uint64_t number_at(const loop *l, uint32_t param) {
 }
 
 static bool is_array(const loop *l, uint32_t param) {
-    return l->kernel->entry.params[param].is_buffer &&
-           param != l->kernel->parts;
+    return l->kernel->entry.params[param].is_buffer;
+}
+
+static pk_offload_memory *memory_of(const loop *l, uint32_t param) {
+    return pk_offload_find(l->offload, number_at(l, param));
 }
 
 /* Whether all arrays lie in memory that may go to the device. */
 static bool finds_all(const loop *l) {
     for (uint32_t i = 0; i < l->kernel->param_count; i++) {
-        const pk_offload_memory *m =
-            is_array(l, i) ? pk_offload_find(l->offload, number_at(l, i))
-                           : NULL;
+        const pk_offload_memory *m = is_array(l, i) ? memory_of(l, i) : NULL;
         if (is_array(l, i) &&
             (!m || (!m->dense && l->kernel->params[i].written)))
             return false;
@@ -88,49 +88,22 @@ static bool finds_all(const loop *l) {
     return true;
 }
 
-static pk_status copy_in(const loop *l, pk_offload_memory *m, pk_error *err) {
-    pk_context *device = l->offload->ctx->offload;
-    const size_t size = (size_t)(m->end - m->begin);
-    void *host = (void *)(uintptr_t)m->begin; /* NOLINT */
-
-    if (!m->buffer && device->caps.features & PK_CAP_host_memory)
-        m->shared = pk_buffer_import_host(device, host, size, &m->buffer,
-                                          NULL) == PK_OK;
-    if (!m->buffer)
-        PK_TRY(pk_buffer_create(device, size, 0, &m->buffer, err));
-    return m->shared ? PK_OK
-                     : pk_queue_write(l->offload->room->queue, m->buffer, 0,
-                                      host, size, err);
+static pk_status send_all(const loop *l, pk_error *err) {
+    for (uint32_t i = 0; i < l->kernel->param_count; i++)
+        if (is_array(l, i))
+            PK_TRY(pk_offload_send(l->offload, memory_of(l, i), err));
+    return PK_OK;
 }
 
-static pk_status copy_out(const loop *l, pk_offload_memory *m, pk_error *err) {
-    void *host = (void *)(uintptr_t)m->begin; /* NOLINT */
-
-    return m->shared ? PK_OK
-                     : pk_queue_read(l->offload->room->queue, m->buffer, 0,
-                                     host, (size_t)(m->end - m->begin), err);
-}
-
-/* For each memory that the kernel is passed, once. */
-static pk_status for_memory(const loop *l, bool written,
-                            pk_status (*visit)(const loop *l,
-                                               pk_offload_memory *m,
-                                               pk_error *err),
-                            pk_error *err) {
+static void note_written(const loop *l) {
     for (uint32_t i = 0; i < l->kernel->param_count; i++) {
         pk_offload_memory *m;
-        bool again = false;
-        if (!is_array(l, i) || (written && !l->kernel->params[i].written))
+        if (!is_array(l, i) || !l->kernel->params[i].written)
             continue;
-        m = pk_offload_find(l->offload, number_at(l, i));
-        for (uint32_t k = 0; k < i && !again; k++)
-            again = is_array(l, k) &&
-                    (!written || l->kernel->params[k].written) &&
-                    pk_offload_find(l->offload, number_at(l, k)) == m;
-        if (!again)
-            PK_TRY(visit(l, m, err));
+        m = memory_of(l, i);
+        m->away = true;
+        m->fresh = false;
     }
-    return PK_OK;
 }
 
 /* ---- packing ---- */
@@ -149,16 +122,12 @@ static void pack(loop *l) {
 
     for (uint32_t i = 0; i < k->param_count; i++) {
         const uint64_t value = number_at(l, i);
-        const pk_offload_memory *m;
-        if (i == k->parts) {
-            put_buffer(l, i, l->parts, 0);
-        } else if (k->entry.params[i].is_buffer) {
-            m = pk_offload_find(l->offload, value);
+        const pk_offload_memory *m = is_array(l, i) ? memory_of(l, i) : NULL;
+        if (m)
             put_buffer(l, i, m->buffer, value - m->begin);
-        } else {
+        else
             memcpy(l->params + k->entry.params[i].offset, &value,
                    k->entry.params[i].size);
-        }
     }
     if (k->free) { /* a thread for each iteration */
         const uint64_t one = 1;
@@ -208,32 +177,26 @@ static void read_report(const loop *l, const uint64_t *words, int32_t at,
         report[PK_REPORT_values + i] = (uint32_t)words[PK_REPORT_values + i];
 }
 
+/* A loop that cannot fail need not have ended. */
 static pk_status run(loop *l, int32_t report, bool *failed, pk_error *err) {
+    static const uint64_t none = UINT64_MAX;
     const pk_loop_kernel_spec *k = l->kernel;
     pk_queue *queue = l->offload->room->queue;
-    static const uint64_t none = UINT64_MAX;
     uint64_t words[PK_REPORT_prints];
 
-    if (k->parts != UINT32_MAX)
-        PK_TRY(pk_buffer_create(l->offload->ctx->offload,
-                                (size_t)k->parts_bytes, 0, &l->parts, err));
-    PK_TRY(for_memory(l, false, copy_in, err));
+    PK_TRY(send_all(l, err));
     if (k->reports)
         PK_TRY(pk_queue_fill(queue, l->offload->room->report, 0, REPORT_BYTES,
                              &none, sizeof none, err));
     pack(l);
     PK_TRY(enter_and_launch(l, err));
-    PK_TRY(for_memory(l, true, copy_out, err));
-    if (l->parts)
-        PK_TRY(pk_queue_read(queue, l->parts, 0,
-                             (void *)(uintptr_t)number_at(l, k->parts),
-                             (size_t)k->parts_bytes, err));
-    if (k->reports)
-        PK_TRY(pk_queue_read(queue, l->offload->room->report, 0, words,
-                             sizeof words, err));
-    PK_TRY(pk_queue_finish(queue, err));
-    if (k->reports)
-        read_report(l, words, report, failed);
+    note_written(l);
+    if (!k->reports)
+        return PK_OK;
+    PK_TRY(pk_queue_read(queue, l->offload->room->report, 0, words,
+                         sizeof words, err));
+    PK_TRY(pk_offload_wait(l->offload, err));
+    read_report(l, words, report, failed);
     return PK_OK;
 }
 
@@ -251,7 +214,6 @@ static pk_status run_with_memory(loop *l, int32_t report, bool *failed,
     l->refs = (pk_ref *)(void *)block;
     l->params = block + refs;
     status = run(l, report, failed, err);
-    pk_buffer_release(l->parts);
     pk_heap_free(a, block, size);
     return status;
 }
@@ -270,6 +232,18 @@ static bool fits(const pk_offload *o, uint64_t count) {
            count / THREADS < o->ctx->offload->caps.max_grid_dim[0];
 }
 
+static void home(void *self, uint64_t address, bool written) {
+    pk_offload *o = self;
+    pk_offload_memory *m = address ? pk_offload_find(o, address) : NULL;
+
+    if (o->failure.status != PK_OK)
+        return;
+    if (m)
+        pk_offload_bring(o, m, written, &o->failure);
+    else if (!address)
+        pk_offload_bring_all(o, &o->failure);
+}
+
 static bool run_loop(void *self, const char *function, const void *params,
                      int32_t report, uint64_t count, bool *failed) {
     pk_offload *o = self;
@@ -278,12 +252,18 @@ static bool run_loop(void *self, const char *function, const void *params,
               .from = params,
               .count = count};
 
-    if (!l.kernel || o->failure.status != PK_OK)
+    if (o->failure.status != PK_OK) /* what the host has may be old */
+        return *failed = true;
+    if (!l.kernel) {
+        home(o, 0, true);
         return false;
+    }
     if (l.kernel->free)
         l.count = number_at(&l, 0);
-    if (!fits(o, l.count) || !finds_all(&l))
+    if (!fits(o, l.count) || !finds_all(&l)) {
+        home(o, 0, true);
         return false;
+    }
     *failed = false;
     if (run_with_memory(&l, report, failed, &o->failure) != PK_OK)
         *failed = true;
@@ -292,13 +272,14 @@ static bool run_loop(void *self, const char *function, const void *params,
 
 /* ---- the call ---- */
 
-static void made(void *self, void *memory, uint64_t size) {
+static void made(void *self, void *memory, uint64_t size, bool zero) {
     pk_offload *o = self;
     const uint64_t begin = (uintptr_t)memory;
 
     pk_offload_enter(o, (pk_offload_memory){.begin = begin,
                                             .end = begin + size,
-                                            .dense = true});
+                                            .dense = true,
+                                            .fresh = !zero});
 }
 
 static void gone(void *self, void *memory) {
@@ -321,10 +302,13 @@ static bool enter_leaf(pk_offload *o, const pk_leaf *leaf) {
 
 pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
                            const pk_frame *frame, pk_error *err) {
-    *o = (pk_offload){
-        .table = {.self = o, .run = run_loop, .made = made, .gone = gone},
-        .spec = spec,
-        .ctx = spec->loops->host};
+    *o = (pk_offload){.table = {.self = o,
+                                .run = run_loop,
+                                .home = home,
+                                .made = made,
+                                .gone = gone},
+                      .spec = spec,
+                      .ctx = spec->loops->host};
     for (uint32_t i = 0; i < frame->leaf_count; i++)
         if (!enter_leaf(o, &frame->leaves[i]))
             return pk_fail_no_memory(err);
@@ -332,6 +316,7 @@ pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
 }
 
 pk_status pk_offload_finish(pk_offload *o, pk_error *err) {
+    home(o, 0, true);
     pk_offload_forget_all(o);
     give_room(o);
     if (o->failure.status != PK_OK && err)

@@ -4,8 +4,9 @@
  * A call that has such kernels (kernel/loop_kernels.h) is given a table of the
  * memory that they may be passed: that of its arguments, and what it makes. A
  * loop whose arrays all lie in it is a launch: what the kernel is passed is
- * copied to the device, and what it has written back. Any other loop runs on
- * the host's threads. */
+ * copied to the device, unless it is there, and stays there until the host's
+ * code asks for it (the operation `home`) or the call ends. Any other loop runs
+ * on the host's threads, to which all memory comes back. */
 #ifndef PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 #define PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 
@@ -20,6 +21,10 @@ typedef struct pk_offload_memory {
     bool given;          /* of an argument */
     pk_buffer *buffer;   /* its copy on the device; NULL: none yet */
     bool shared;         /* the buffer is the host's memory itself */
+    bool fresh;          /* nothing was written since it was made */
+    bool there;          /* the copy is as new as the host's, or newer: */
+    bool away;           /* the host's is older */
+    bool busy;           /* work under way uses it */
 } pk_offload_memory;
 
 /* A call. */
@@ -49,5 +54,14 @@ bool pk_offload_enter(pk_offload *offload, pk_offload_memory memory);
 pk_offload_memory *pk_offload_find(const pk_offload *offload, uint64_t at);
 void pk_offload_forget(pk_offload *offload, uint64_t begin);
 void pk_offload_forget_all(pk_offload *offload);
+/* Puts it on the device for a kernel, which may write it. */
+pk_status pk_offload_send(pk_offload *offload, pk_offload_memory *memory,
+                          pk_error *err);
+/* Has it as the host wants it, to write it, too, or not. */
+pk_status pk_offload_bring(pk_offload *offload, pk_offload_memory *memory,
+                           bool written, pk_error *err);
+pk_status pk_offload_bring_all(pk_offload *offload, pk_error *err);
+/* Waits for the device. */
+pk_status pk_offload_wait(pk_offload *offload, pk_error *err);
 
 #endif

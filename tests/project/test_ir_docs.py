@@ -47,6 +47,7 @@ TYPES = {
     "TAKE_REF": "ref",
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",
+    "HOME": "u64, i32",
     "SOLE": "ref, global pointer, i64 → bool",
     "POINTER": "u64, ref → global pointer",
     "RANDOM": "i32 → global pointer",
@@ -100,7 +101,7 @@ def limit_table(root):
 
 
 # Of the whole IR at once: called by name, so not in the lists of run.c.
-WHOLE = {"apart", "fuse", "outline", "offload", "recursion", "independent", "coverage", "report", "own", "id_ops"}
+WHOLE = {"apart", "fuse", "outline", "offload", "recursion", "independent", "coverage", "report", "own", "id_ops", "home"}
 
 
 def check_passes(root, page):

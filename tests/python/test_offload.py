@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parallel loops of functions for the host on another device: where they run, and what is
+copied. What they compute is compared in tests/host."""
+import threading
+
+import numpy as np
+import pytest
+
+import portkern
+from portkern import jit, njit, prange
+
+
+@pytest.fixture(autouse=True)
+def device():
+    with portkern.device("cuda") as chosen:
+        yield chosen.context
+
+
+@njit(parallel=True)
+def steps(x, n):
+    y = np.empty_like(x)
+    for _ in range(n):
+        for i in prange(x.size):
+            y[i] = x[i] * 0.5 + 1
+        for i in prange(x.size):
+            x[i] = y[i] + 0.25
+    return y
+
+
+@njit(parallel=True)
+def with_an_edge(x, n):
+    total = 0.0
+    for _ in range(n):
+        for i in prange(x.size):
+            x[i] = x[i] * 0.5 + 1
+        x[0] = 0
+        total += x[5]
+    return total
+
+
+@njit(parallel=True)
+def reads_between(x, n):
+    total = 0.0
+    for _ in range(n):
+        for i in prange(x.size):
+            x[i] = x[i] * 0.5 + 1
+        total += x[5]
+    return total
+
+
+@njit(parallel=True)
+def caught(x, limit):
+    failed = False
+    try:
+        for i in prange(x.size):
+            if x[i] > limit:
+                raise ValueError("above", i)
+            x[i] = -1
+    except Exception:
+        failed = True
+    x[1] += 5
+    return failed, x[0], x[1]
+
+
+@njit(parallel=True)
+def in_a_list(n):
+    rows = []
+    for k in range(4):
+        row = np.zeros(n)
+        for i in prange(n):
+            row[i] = i * k
+        rows.append(row)
+    for k in range(4):
+        row = rows[k]
+        for i in prange(n):
+            row[i] += 1
+    return rows
+
+
+@njit(parallel=True, offload=False)
+def stays(x):
+    for i in prange(x.size):
+        x[i] += 1
+
+
+@njit(parallel=True)
+def reduced(x):
+    total = 0.0
+    for i in prange(x.size):
+        total += x[i] / 3
+    return total
+
+
+@jit(target="gpu")
+def of_target(x, y):
+    return np.sqrt(x * x + y)
+
+
+def counted(context, function, *args):
+    """What it returns, and how often something was launched and how much copied."""
+    before = context.stats()
+    result = function(*args)
+    after = context.stats()
+    return result, *(after[name] - before[name] for name in ("launches", "copied_in", "copied_out"))
+
+
+REPORT = 512  # bytes of a loop that may raise, which are read
+
+
+@pytest.mark.parametrize("function, launches, copied_in, copied_out", [
+    (steps, 20, 1, 2),
+    (with_an_edge, 10, 10, 10),
+    (reads_between, 10, 1, 10),
+])
+def test_arrays_stay_on_the_device_between_loops(device, function, launches, copied_in, copied_out):
+    x = np.arange(2000.0)
+    here = x.copy()
+    result, *counts = counted(device, function, x, 10)
+    with portkern.device("cpu"):
+        assert np.array_equal(function(here, 10), result) and np.array_equal(here, x)
+    assert counts[0] == launches
+    assert counts[1] == copied_in * x.nbytes
+    assert counts[2] - launches * REPORT == copied_out * x.nbytes
+
+
+def test_what_was_stored_before_an_exception_is_there(device):
+    x = np.arange(3000.0)
+    (failed, first, second), launches, *_ = counted(device, caught, x, 2900.0)
+    assert launches == 1 and failed and first == -1 and second == 4
+    assert (x[2:2901] == -1).all() and x[2901] == 2901
+
+
+def test_arrays_in_lists_come_home(device):
+    rows, launches, *_ = counted(device, in_a_list, 1000)
+    assert launches >= 4
+    for k, row in enumerate(rows):
+        assert np.array_equal(row, np.arange(1000.0) * k + 1)
+
+
+def test_loops_stay_where_that_is_said(device):
+    x = np.zeros(100)
+    _, launches, *_ = counted(device, stays, x)
+    assert launches == 0 and (x == 1).all()
+
+
+def test_target_gpu_runs_on_the_device(device):
+    x = np.arange(2000.0)
+    result, launches, *_ = counted(device, of_target, x, 1.0)
+    assert launches == 1 and np.array_equal(result, np.sqrt(x * x + 1.0))
+
+
+def test_gaps_are_not_written(device):
+    x = np.arange(6000.0)
+    result, launches, *_ = counted(device, steps, x[::3], 2)
+    assert launches == 2 and result.shape == (2000,)  # those that only read it
+    assert np.array_equal(x[1::3], np.arange(1.0, 6000.0, 3))
+
+
+def test_threads_call_at_once(device):
+    x = np.linspace(0, 1, 4000)
+    expected = reduced(x)
+    results = []
+
+    def work():
+        with portkern.device("cuda"):
+            results.extend(reduced(x) for _ in range(10))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert results == [expected] * 40
