@@ -329,6 +329,18 @@ static void set_must(decorating *d, const option *o) {
              words(d, "%s=False is not supported%s", o->name, ""));
 }
 
+/* The type of a variable that the value of a name is; NULL: it is none. */
+static const pk_ty *variable_type(pk_arena *arena, const pk_ty *value) {
+    if (value->kind == PK_TY_builtin &&
+        strcmp(value->builtin->path, "numba.unicode_type") == 0)
+        return &pk_ty_str;
+    if (value->kind != PK_TY_dtype)
+        return NULL;
+    if (pk_ty_is_numeric(value->made))
+        return value->made;
+    return pk_ty_is_item(value->made) ? pk_ty_item(arena, value->made) : NULL;
+}
+
 /* The types of a dict; NULL, and it is said, when one of them is none that a
  * variable can be given. */
 static const pk_typed_local *read_locals(decorating *d, const option *o,
@@ -337,16 +349,15 @@ static const pk_typed_local *read_locals(decorating *d, const option *o,
         pk_arena_array(d->scope->arena, table->count + 1, sizeof *out);
 
     for (uint32_t i = 0; out && i < table->count; i++) {
-        const pk_ty *type = table->values[i].type;
+        const pk_ty *type =
+            variable_type(d->scope->arena, table->values[i].type);
         const char *name =
             table->keys[i].known ? table->keys[i].known->text : NULL;
         const pk_function_info *info = &d->fn->info;
-        if (!name || type->kind != PK_TY_dtype ||
-            !pk_ty_is_numeric(type->made)) {
-            fail(d, o->node, PK_E_option_value,
-                 "write locals={'x': float32}; arrays have the type that "
-                 "makes them",
-                 "locals gives variables types of numbers");
+        if (!name || !type) {
+            fail(d, o->node, PK_E_option_value, "write locals={'x': float32}",
+                 "locals gives variables types of numbers, strings, arrays, "
+                 "containers and tuples of these");
             return NULL;
         }
         for (uint32_t k = 0; k < info->param_count; k++)
@@ -354,7 +365,7 @@ static const pk_typed_local *read_locals(decorating *d, const option *o,
                 fail(d, o->node, PK_E_option_value,
                      "give its type in the signature",
                      words(d, "'%s' in locals is a parameter%s", name, ""));
-        out[i] = (pk_typed_local){name, type->made};
+        out[i] = (pk_typed_local){name, type};
     }
     return out;
 }

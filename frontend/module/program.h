@@ -44,7 +44,7 @@ enum { PK_ERROR_MODEL_default, PK_ERROR_MODEL_python, PK_ERROR_MODEL_numpy };
 /* A variable whose type a decorator gives: locals={"x": float32}. */
 typedef struct pk_typed_local {
     const char *name;
-    const pk_ty *type; /* a number */
+    const pk_ty *type;
 } pk_typed_local;
 
 /* A function that a C library is to have, by @portkern.export. */

@@ -414,8 +414,10 @@ def test_types_that_no_signature_has():
         njit("unicode_type(int64)")(lambda n: n)(3)
     with pytest.raises(TypeError, match="the type of x is one of numba.types"):
         njit(locals={"x": "float32"})(lambda x: x)(1.5)
-    with pytest.raises(errors.UnsupportedError, match="x cannot be declared unicode_type"):
-        njit(locals={"x": types.unicode_type})(lambda x: x)(1.5)
+    with pytest.raises(errors.UnsupportedError, match="a signature cannot have pyobject"):
+        njit(locals={"x": types.pyobject})(lambda n: n)(1.5)
+    with pytest.raises(errors.TypingError, match="'n' in locals is a parameter"):
+        njit(locals={"n": types.unicode_type})(lambda n: n)(1.5)
 
 
 def test_recompile_takes_the_values_anew():

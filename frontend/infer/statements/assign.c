@@ -15,8 +15,15 @@ static pk_typed as_local(pk_infer *in, const pk_ast *name, pk_typed value) {
 
     if (!type || value.type->kind == PK_TY_error)
         return value;
+    if (value.type->kind == PK_TY_array && type->kind == PK_TY_array &&
+        value.type->flags & ~type->flags & PK_TYF_readonly)
+        return pk_say(in, name, PK_E_convert, "copy it, x = a.copy()",
+                      "'%s' is an array that can be written by locals: a "
+                      "read-only one cannot be converted to that",
+                      name->Name.id);
     if (pk_rule_converts(value.type, type))
-        return pk_known_convert(in->arena, value, type);
+        return pk_ty_is_numeric(type) ? pk_known_convert(in->arena, value, type)
+                                      : of_type(type);
     return pk_say(in, name, PK_E_convert,
                   pk_type_hint(PK_E_convert, value.type, NULL),
                   "'%s' is %s by locals: %s cannot be converted to that",

@@ -75,27 +75,11 @@ def _fields(cls, spec):
 
 def _in_class(kind, names):
     """A field's type as the text has it; `names` gets what its names stand for."""
-    def inner(part):
-        return _in_class(part, names)
-
-    root = f"{type_text.ROOT}.types"
     if isinstance(kind, ClassInstanceType):
         name = f"__class_{len(names)}__"
         names[name] = kind.class_type.compiled
         return name
-    if isinstance(kind, (types.ListType, types.List)):
-        return f"{root}.ListType({inner(kind.dtype)})"
-    if isinstance(kind, types.Set):
-        return f"{root}.Set({inner(kind.dtype)})"
-    if isinstance(kind, types.DictType):
-        return f"{root}.DictType({inner(kind.key_type)}, {inner(kind.value_type)})"
-    if isinstance(kind, types.UnicodeType):
-        return f"{root}.unicode_type"
-    if isinstance(kind, types.Optional):
-        return f"{root}.Optional({inner(kind.type)})"
-    if isinstance(kind, types.BaseTuple):
-        return f"{root}.Tuple(({''.join(inner(part) + ', ' for part in kind)}))"
-    return type_text.in_decorator(kind, names)
+    return type_text.in_variable(kind, names, _in_class)
 
 
 # ---- functions ----

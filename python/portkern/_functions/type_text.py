@@ -85,6 +85,27 @@ def in_decorator(kind, records):
     return _refuse(kind)
 
 
+def in_variable(kind, records, each=None):
+    """The type of a variable or a field, which may be a container; `each` gives the words of types in it."""
+    def inner(part):
+        return (each or in_variable)(part, records)
+
+    root = f"{ROOT}.types"
+    if isinstance(kind, (types.ListType, types.List)):
+        return f"{root}.ListType({inner(kind.dtype)})"
+    if isinstance(kind, types.Set):
+        return f"{root}.Set({inner(kind.dtype)})"
+    if isinstance(kind, types.DictType):
+        return f"{root}.DictType({inner(kind.key_type)}, {inner(kind.value_type)})"
+    if isinstance(kind, types.UnicodeType):
+        return f"{root}.unicode_type"
+    if isinstance(kind, types.Optional):
+        return f"{root}.Optional({inner(kind.type)})"
+    if isinstance(kind, types.BaseTuple):
+        return f"{root}.Tuple(({''.join(inner(part) + ', ' for part in kind)}))"
+    return in_decorator(kind, records)
+
+
 def _name_of_record(dtype, records):
     for name, known in records.items():
         if known == dtype:
@@ -108,10 +129,7 @@ def option_in_decorator(name, value):
     for variable, kind in value.items():
         if not isinstance(kind, types.Type):
             raise TypeError(f"locals: the type of {variable} is one of numba.types, such as float32, not {kind!r}")
-        if is_container(kind):
-            raise errors.UnsupportedError(f"locals: {variable} cannot be declared {kind}: it has the type of what it is set "
-                                          "to; locals give numbers their types")
-    kinds = (f"{variable!r}: {in_decorator(kind, {})}" for variable, kind in value.items())
+    kinds = (f"{variable!r}: {in_variable(kind, {})}" for variable, kind in value.items())
     return f"locals={{{', '.join(kinds)}}}"
 
 
