@@ -26,6 +26,20 @@ pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Mathematics (builtins/math.c). */
+pk_typed pk_type_float1(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_float2(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_approx(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_scale(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_classify(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_library(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_round(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_fma(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Whether the call is of one of NumPy's functions. */
+bool pk_is_numpy_call(const pk_call *call);
+/* Functions of NumPy that are operations of real numbers have loops of complex
+ * ones in the library: true when that is meant, and now called. */
+bool pk_infer_complex_loop(pk_infer *in, pk_call *call);
 /* Strings of host functions (builtins/text.c): their methods, and f-strings;
  * what comparing values with strings in them calls. */
 pk_typed pk_type_text_method(pk_infer *in, const pk_ast *node, pk_call *call);

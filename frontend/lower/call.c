@@ -643,49 +643,7 @@ pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return lowerings[call->builtin->how](l, node, call);
 }
 
-/* ---- f(*t) ---- */
-
-struct pk_spread {
-    struct pk_spread *outer;
-    const pk_ast *star;
-    pk_lv value; /* type NULL: not evaluated yet */
-};
-
-pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node) {
-    struct pk_spread *s = l->spread;
-
-    while (s && s->star != node)
-        s = s->outer;
-    if (!s) /* in a tuple */
-        return pk_lower_expr(l, node->Starred.value);
-    if (!s->value.type)
-        s->value = pk_lower_expr(l, node->Starred.value);
-    return s->value;
-}
-
-static pk_lv lower_spread(pk_lower *l, const pk_ast *node,
-                          const pk_call *call) {
-    struct pk_spread *outer = l->spread, *s;
-    struct pk_evaluated *evaluated;
-    pk_lv v;
-
-    for (uint32_t i = 0; i < node->Call.args.count; i++) {
-        if (node->Call.args.items[i]->kind != PK_AST_Starred)
-            continue;
-        s = PK_NEW(l->arena, struct pk_spread);
-        *s = (struct pk_spread){l->spread, node->Call.args.items[i], {0}};
-        l->spread = s;
-    }
-    evaluated = pk_lower_operands(l, node);
-    if (call->makes) /* a structure, which its __init__ is given */
-        pk_lower_remember(l, call->spread->Call.args.items[0]);
-    v = pk_lower_expr(l, call->spread);
-    if (call->makes)
-        v = pk_lower_expr(l, call->spread->Call.args.items[0]);
-    l->evaluated = evaluated;
-    l->spread = outer;
-    return v;
-}
+/* ---- calls ---- */
 
 static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
                              const pk_call *call) {
@@ -730,7 +688,7 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
     if (!call)
         return nothing(l);
     if (call->spread)
-        return lower_spread(l, node, call);
+        return pk_lower_spread(l, node, call);
     if (!call->builtin || call->builtin->how != PK_HOW_print)
         pk_lower_operands(l, node);
     v = lower_evaluated(l, node, call);

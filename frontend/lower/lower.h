@@ -384,6 +384,8 @@ pk_value *pk_lower_compare_tuples(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
 /* The tuple behind a star: evaluated once in a call. */
 pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node);
+/* A call that is lowered as the one that inference has written for it. */
+pk_lv pk_lower_spread(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Calls the function that a call was found to be of. */
 pk_lv pk_lower_instance_of(pk_lower *l, const pk_ast *node,

@@ -50,44 +50,6 @@ pk_typed pk_say_integer(pk_infer *in, const pk_call *call, uint32_t i,
                   pk_named(in, given));
 }
 
-static bool is_numpy(const pk_call *call) {
-    return strncmp(call->builtin->path, "numpy.", 6) == 0;
-}
-
-/* The float type that a function of floats works in: math takes any integer
- * as float64, NumPy's loops take small ones as float32. */
-static const pk_ty *float_type(const pk_call *call, const pk_ty *type) {
-    if (pk_ty_is_float(type))
-        return type;
-    if (is_numpy(call) && pk_ty_is_number(type) &&
-        pk_type_bytes(type->scalar) <= 2)
-        return pk_ty_number(PK_TYPE_f32);
-    return pk_ty_number(PK_TYPE_f64);
-}
-
-/* The float type for all arguments of the call; NULL after an error. */
-static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
-    const pk_ty *type = NULL;
-
-    for (uint32_t i = 0; i < call->count; i++) {
-        const pk_ty *arg = call->args[i].type, *own;
-        if (!pk_ty_is_number(arg)) {
-            pk_say_argument(in, call, i,
-                            arg->kind == PK_TY_complex ? "a real number"
-                                                       : "a number");
-            return NULL;
-        }
-        if (arg->flags & PK_TYF_weak && call->count > 1)
-            continue;
-        own = float_type(call, arg);
-        if (is_numpy(call) && call->count == 2 && i == 1)
-            return pk_infer_loop(pk_builtin_loops(call->builtin), call->args,
-                                 2);
-        type = type ? pk_rule_unify(in->arena, type, own) : own;
-    }
-    return type ? type : pk_ty_number(PK_TYPE_f64);
-}
-
 /* ---- threads ---- */
 
 static const char *grid_hint(const pk_call *call) {
@@ -137,14 +99,6 @@ static pk_typed type_ffs(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typed v = type_bits(in, node, call);
 
     return v.type->kind == PK_TY_error ? v : of_type(pk_ty_number(PK_TYPE_u32));
-}
-
-static pk_typed type_fma(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type = common_float(in, call);
-
-    (void)node;
-    call->work = type;
-    return type ? of_type(type) : error();
 }
 
 static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -314,7 +268,7 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (!pk_ty_is_number(type))
         return pk_say_argument(in, call, 0, "a number");
-    call->work = pk_ty_is_bool(type) && !is_numpy(call)
+    call->work = pk_ty_is_bool(type) && !pk_is_numpy_call(call)
                      ? pk_ty_number(PK_TYPE_i8)
                      : type;
     return of_type(call->work);
@@ -344,23 +298,6 @@ static const pk_ty *unify_all(pk_infer *in, const pk_ty *const *numbers,
     return type;
 }
 
-/* Functions of NumPy that are operations of real numbers have loops of complex
- * ones in the library: true when that is meant, and now called. */
-static bool complex_loop(pk_infer *in, pk_call *call) {
-    const pk_builtin *row;
-    bool any = false;
-
-    for (uint32_t i = 0; i < call->count; i++)
-        any = any || call->args[i].type->kind == PK_TY_complex;
-    row = any && is_numpy(call)
-              ? pk_builtin_find(pk_arena_format(
-                    in->arena, "numpy.ndarray.__%s__", call->builtin->path + 6))
-              : NULL;
-    if (row)
-        call->builtin = row;
-    return row != NULL;
-}
-
 static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *first = call->count ? call->args[0].type : &pk_ty_none;
     bool tuple = call->count == 1 && first->kind == PK_TY_tuple;
@@ -368,10 +305,10 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
 
     for (uint32_t i = 0; i < call->count && call->count > 1; i++)
-        if (call->args[i].type->kind == PK_TY_lazy && !is_numpy(call))
+        if (call->args[i].type->kind == PK_TY_lazy && !pk_is_numpy_call(call))
             call->args[i] = pk_infer_single(in, call->nodes[i], call->args[i]);
 
-    if (is_numpy(call) && complex_loop(in, call))
+    if (pk_is_numpy_call(call) && pk_infer_complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
     if (call->count == 1 && pk_ty_is_arrays(first) && first->ndim == 1) {
         call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
@@ -404,9 +341,10 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!pk_ty_is_number(types[i]))
             return pk_say_argument(in, call, tuple ? 0 : i, "numbers");
     }
-    call->work = is_numpy(call) ? pk_infer_loop(pk_builtin_loops(call->builtin),
-                                                call->args, count)
-                                : unify_all(in, types, count);
+    call->work =
+        pk_is_numpy_call(call)
+            ? pk_infer_loop(pk_builtin_loops(call->builtin), call->args, count)
+            : unify_all(in, types, count);
     return of_type(call->work);
 }
 
@@ -507,150 +445,18 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
     return v.type->kind == PK_TY_error ? v : of_type(v.type);
 }
 
-/* ---- math ---- */
-
-/* A call of one of NumPy's functions with one argument, a complex number. */
-static bool is_numpy_of_complex(const pk_call *call) {
-    return is_numpy(call) && call->count == 1 &&
-           call->args[0].type->kind == PK_TY_complex;
-}
-
-/* NumPy's floor, ceil and trunc of a whole number, which is what they give. */
-static bool rounds_whole(const pk_call *call) {
-    const pk_ty *type = call->args[0].type;
-
-    return is_numpy(call) && pk_builtin_loops(call->builtin)[0] == '?' &&
-           (pk_ty_is_int(type) || pk_ty_is_bool(type));
-}
-
-static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
-    if (complex_loop(in, call))
-        return pk_infer_builtin(in, node, call);
-    if (is_numpy_of_complex(call) && call->builtin->param == PK_OP_sqrt)
-        return pk_type_cmath(in, node, call);
-    if (!rounds_whole(call))
-        return type_fma(in, node, call);
-    call->work = pk_ty_number(call->args[0].type->scalar);
-    return of_type(call->work);
-}
-
-static pk_typed type_float2(pk_infer *in, const pk_ast *node, pk_call *call) {
-    return type_fma(in, node, call);
-}
-
-static pk_typed type_approx(pk_infer *in, const pk_ast *node, pk_call *call) {
-    return type_fma(in, node, call);
-}
-
-static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
-    return type_fma(in, node, call);
-}
-
-static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type;
-
-    if (is_numpy_of_complex(call))
-        return pk_type_written(in, node, call);
-    type = common_float(in, call);
-
-    (void)node;
-    call->work = type;
-    return type ? of_type(pk_ty_number(PK_TYPE_bool)) : error();
-}
-
-/* x 2^i: a float, and an integer that becomes an int32. */
-static const pk_ty *float_int(pk_infer *in, pk_call *call) {
-    const pk_ty *x = call->args[0].type, *i = call->args[1].type;
-
-    if (!pk_ty_is_number(x)) {
-        pk_say_argument(in, call, 0, "a number");
-        return NULL;
-    }
-    if (!pk_ty_is_int(i) && !pk_ty_is_bool(i)) {
-        pk_say_integer(in, call, 1, "an integer");
-        return NULL;
-    }
-    return float_type(call, x);
-}
-
-static const pk_ty *integers(pk_infer *in, pk_call *call) {
-    pk_rule rule;
-
-    for (uint32_t i = 0; i < 2; i++)
-        if (!pk_ty_is_int(call->args[i].type)) {
-            pk_say_integer(in, call, i, "integers");
-            return NULL;
-        }
-    pk_rule_binary(PK_AST_OP_Add, call->args[0].type, call->args[1].type,
-                   &rule);
-    return rule.result;
-}
-
-/* float16 takes the library's functions of float32, and makes float16 of what
- * they give. */
-static const pk_ty *halved(pk_infer *in, const pk_ty *type) {
-    const pk_ty **items;
-
-    if (type->kind != PK_TY_tuple)
-        return pk_ty_is_float(type) ? pk_ty_number(PK_TYPE_f16) : type;
-    items = pk_arena_array(in->arena, type->count + 1u, sizeof *items);
-    if (!items)
-        return &pk_ty_error;
-    for (uint32_t i = 0; i < type->count; i++)
-        items[i] = halved(in, type->items[i]);
-    return pk_ty_tuple(in->arena, items, type->count);
-}
-
-static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
-    uint16_t takes = call->builtin->param;
-    const pk_ty *type, *args[2];
-    bool half;
-    const pk_function *fn;
-
-    if (complex_loop(in, call))
-        return pk_infer_builtin(in, node, call);
-    if (is_numpy_of_complex(call))
-        return pk_type_cmath(in, node, call);
-    type = takes == PK_TAKES_float_int  ? float_int(in, call)
-           : takes == PK_TAKES_integers ? integers(in, call)
-                                        : common_float(in, call);
-    if (!type)
-        return error();
-    half = type->scalar == PK_TYPE_f16;
-    if (half && !pk_library_function(in->c, in->instance->function,
-                                     call->builtin->path, type))
-        type = pk_ty_number(PK_TYPE_f32);
-    args[0] = args[1] = type;
-    if (takes == PK_TAKES_float_int)
-        args[1] = pk_ty_number(PK_TYPE_i32);
-    if (!(fn = pk_library_function(in->c, in->instance->function,
-                                   call->builtin->path, type)))
-        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
-                                  NULL);
-    call->work = type;
-    call->instance =
-        pk_infer_instance(in->c, fn, args, call->count, in->program, node);
-    if (!call->instance || call->instance->state != PK_INSTANCE_done)
-        return error();
-    call->gives =
-        half ? halved(in, call->instance->result) : call->instance->result;
-    return of_type(call->gives);
-}
-
-static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type = call->args[0].type;
-
-    if (!pk_ty_is_number(type))
-        return pk_say_argument(in, call, 0, "a number");
-    if (call->nodes[1])
-        return pk_type_digits(in, node, call);
-    return of_type(pk_ty_number(PK_TYPE_i64));
-}
-
 /* ---- all of them ---- */
 
 /* Functions of other files, by the names that the table makes. */
 #define type_syntax       pk_type_syntax
+#define type_float1       pk_type_float1
+#define type_float2       pk_type_float2
+#define type_approx       pk_type_approx
+#define type_scale        pk_type_scale
+#define type_classify     pk_type_classify
+#define type_library      pk_type_library
+#define type_round        pk_type_round
+#define type_fma          pk_type_fma
 #define type_type         pk_type_type
 #define type_dtype        pk_type_dtype
 #define type_atomic       pk_type_atomic
