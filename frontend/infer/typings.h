@@ -26,6 +26,17 @@ pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Comparisons (compare.c), and what they share with other operators (expr.c):
+ * an operator of arrays; whether operands have values, of the expression
+ * `node`; and the error that there is no such operator. */
+pk_typed pk_infer_compare(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_array_operator(pk_infer *in, const pk_ast *node, uint8_t op,
+                                 const pk_ast *left, pk_typed a,
+                                 const pk_ast *right, pk_typed b);
+bool pk_infer_have_values(pk_infer *in, const pk_ast *node, pk_typed a,
+                          pk_typed b);
+pk_typed pk_say_operator(pk_infer *in, const pk_ast *node, uint8_t op,
+                         const pk_ty *a, const pk_ty *b);
 /* Mathematics (builtins/math.c). */
 pk_typed pk_type_float1(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_float2(pk_infer *in, const pk_ast *node, pk_call *call);

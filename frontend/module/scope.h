@@ -7,6 +7,8 @@
 #include "base/shared.h"
 #include "frontend/module/program.h"
 
+enum { PK_SCOPE_DEPTH = 200 }; /* of expressions, and of statements */
+
 typedef struct pk_scope {
     const pk_program *program; /* names are looked up here */
     pk_program *making;        /* NULL when the program is finished */
@@ -19,10 +21,11 @@ typedef struct pk_scope {
     struct pk_bound_class *classes; /* of bindings (scope_bindings.c) */
 } pk_scope;
 
-/* Returns the value of an expression; kind hidden when it cannot be known. */
+/* Returns the value of an expression; kind hidden when it cannot be known
+ * (scope_eval.c). */
 pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node);
-/* The same of a comparison (scope_compare.c). */
-pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
+/* The same of a lambda. */
+pk_typed pk_scope_lambda(pk_scope *s, const pk_ast *node);
 /* range(...), and a comprehension, of what is known: tuples
  * (scope_items.c). */
 /* (1, 2) + (3,), (0,) * 3; of lists within np.array, too. */

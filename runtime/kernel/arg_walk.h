@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walk over the arguments of a call: args.c goes along, and arrays have a
- * file of their own, arg_arrays.c. */
+/* The walk over the arguments of a call: args.c goes along; arrays have a file
+ * of their own, arg_arrays.c, and what a call is compiled for, arg_key.c. */
 #ifndef PORTKERN_RUNTIME_KERNEL_ARG_WALK_H
 #define PORTKERN_RUNTIME_KERNEL_ARG_WALK_H
 
@@ -20,6 +20,10 @@ typedef struct pk_walk {
 /* A failure that begins with the argument's number and name. */
 pk_status pk_walk_fail(const pk_walk *w, pk_status status, const char *format,
                        ...) __attribute__((format(printf, 3, 4)));
+
+/* The function that an argument is, and its number in its module; NULL: there
+ * is none. */
+const pk_function_info *pk_walk_function(const pk_arg *arg, uint32_t *number);
 
 /* Checks what the lists of a dict or set do not say. */
 pk_status pk_walk_dict(const pk_walk *w, const pk_arg *arg);

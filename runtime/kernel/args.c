@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments: checking, flattening, and the key. This runs at every launch, so
- * it allocates nothing once the scratch has grown. */
+/* Arguments: checking and flattening; the key is arg_key.c. This runs at every
+ * launch, so it allocates nothing once the scratch has grown. */
 #include "base/try.h"
 #include "portkern/host.h"
 #include "recipe/spread.h"
@@ -61,8 +61,7 @@ static pk_status fail_many(const pk_walk *w) {
 
 /* Functions are arguments of functions of the host, which are compiled for each
  * one; classes behind the fields of their objects are of launches, too. */
-static const pk_function_info *function_of(const pk_arg *arg,
-                                           uint32_t *number) {
+const pk_function_info *pk_walk_function(const pk_arg *arg, uint32_t *number) {
     const struct pk_arg_function *f = &arg->value.function;
 
     for (*number = 0; f->name && *number < f->module->function_count; ++*number)
@@ -74,7 +73,7 @@ static const pk_function_info *function_of(const pk_arg *arg,
 const char *pk_args_function_path(const struct pk_arg_function *f) {
     const pk_arg arg = {.value.function = *f};
     uint32_t number;
-    const pk_function_info *info = function_of(&arg, &number);
+    const pk_function_info *info = pk_walk_function(&arg, &number);
 
     return info ? pk_function_path(info) : NULL;
 }
@@ -87,7 +86,7 @@ static pk_status check_function(const pk_walk *w, const pk_arg *arg) {
     if (pk_object_check(arg->value.function.module, PK_OBJECT_module, w->ctx,
                         "its module", &why) != PK_OK)
         return pk_walk_fail(w, PK_BAD_ARG, "%s", why.message);
-    info = function_of(arg, &number);
+    info = pk_walk_function(arg, &number);
     if (!info)
         return pk_walk_fail(w, PK_BAD_ARG,
                             "its module has no function of that name");
@@ -134,7 +133,7 @@ static void add_function(pk_frame *frame, const pk_arg *arg) {
     uint32_t *words = &frame->key.words[frame->key.count];
 
     memcpy(words, &arg->value.function.module->number, sizeof(uint64_t));
-    function_of(arg, &words[2]);
+    pk_walk_function(arg, &words[2]);
     frame->key.count += PK_FUNCTION_WORDS;
 }
 
@@ -558,186 +557,4 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
     out->key.words[PK_KEY_FLAGS] =
         pk_frame_no_overlap(out) ? PK_KEY_noalias : 0;
     return PK_OK;
-}
-
-/* The leaf's place among the facts, -1 when its value can be none. */
-static int fact_of(const pk_leaf *leaf) {
-    const bool integer = leaf->arg_kind == PK_ARG_scalar &&
-                         leaf->dtype >= PK_DTYPE_i8 &&
-                         leaf->dtype <= PK_DTYPE_u64;
-
-    return integer && leaf->arg < PK_FACT_ARGS ? PK_FACT_arg + (int)leaf->arg
-                                               : -1;
-}
-
-/* Puts the values of integers that are facts behind the types; returns how many
- * words the key has, which `words` NULL only counts. */
-static uint32_t put_values(const pk_frame *frame, pk_facts facts,
-                           uint32_t *words) {
-    uint32_t count = frame->type_words;
-
-    for (uint32_t i = 0; facts >> PK_FACT_arg && i < frame->leaf_count; i++) {
-        const int fact = fact_of(&frame->leaves[i]);
-        if (fact < 0 || !(facts >> fact & 1))
-            continue;
-        if (words)
-            memcpy(&words[count], frame->leaves[i].bits, 8);
-        count += 2;
-    }
-    return count;
-}
-
-/* `key` holds the types. */
-static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
-                 pk_key *key) {
-    uint32_t *words = key->words;
-    const uint64_t known = dims->deadline_ms ? facts | PK_KEY_stoppable : facts;
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-
-    memset(&words[PK_KEY_FACTS], 0,
-           (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
-    memcpy(&words[PK_KEY_FACTS], &known, sizeof known);
-    if (facts >> PK_FACT_block & 1)
-        memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
-    if (facts >> PK_FACT_grid & 1)
-        memcpy(&words[PK_KEY_GRID], dims->grid, sizeof dims->grid);
-    if (facts >> PK_FACT_shared & 1)
-        words[PK_KEY_SHARED] = dims->shared_bytes;
-    if (facts >> PK_FACT_unshared & 1)
-        words[PK_KEY_UNSHARED] = !dims->shared_bytes;
-    key->count = put_values(frame, facts, words);
-    for (uint32_t i = 0; i < key->count; i++) {
-        hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
-        hash ^= hash >> 32;
-    }
-    key->hash = hash;
-}
-
-void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
-    seal(frame, facts, dims, &frame->key);
-}
-
-bool pk_frame_key(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
-                  const pk_allocator *allocator, pk_key *out) {
-    size_t size = put_values(frame, facts, NULL) * sizeof *out->words;
-
-    *out = (pk_key){.words = allocator->alloc(allocator->self, size)};
-    if (!out->words)
-        return false;
-    memcpy(out->words, frame->key.words,
-           frame->type_words * sizeof *out->words);
-    seal(frame, facts, dims, out);
-    return true;
-}
-
-void pk_key_free(const pk_allocator *allocator, pk_key *key) {
-    pk_heap_free(allocator, key->words, key->count * sizeof *key->words);
-    *key = (pk_key){0};
-}
-
-/* ---- the frontend's words ---- */
-
-static void describe_function(const pk_arg *arg, pk_arg_type *out) {
-    const pk_module *module = arg->value.function.module;
-    uint32_t number;
-
-    out->kind = PK_ARGTYPE_function;
-    out->function = function_of(arg, &number);
-    out->module = module;
-    out->program = &module->digest;
-}
-
-static void describe(const pk_arg *arg, const pk_leaf **leaf,
-                     pk_arg_type **next, pk_arg_type *out);
-
-static void describe_dict(const pk_arg *arg, const pk_leaf **leaf,
-                          pk_arg_type **next, pk_arg_type *out) {
-    const pk_arg list = {.kind = PK_ARG_list};
-    pk_arg_type *items = *next;
-
-    out->kind = PK_ARGTYPE_dict;
-    out->count = arg->kind == PK_ARG_dict ? 2 : 1;
-    out->items = items;
-    *next += out->count;
-    for (uint32_t i = 0; i < out->count; i++)
-        describe(&list, leaf, next, &items[i]);
-}
-
-/* Items of tuples take their types from `next`. */
-static void describe(const pk_arg *arg, const pk_leaf **leaf,
-                     pk_arg_type **next, pk_arg_type *out) {
-    bool complex;
-
-    *out = (pk_arg_type){.kind = PK_ARGTYPE_none};
-    if (arg->kind == PK_ARG_none)
-        return;
-    if (arg->kind == PK_ARG_function) {
-        describe_function(arg, out);
-        return;
-    }
-    if (arg->kind == PK_ARG_text) {
-        out->kind = PK_ARGTYPE_text;
-        out->text = arg->value.text;
-        return;
-    }
-    if (arg->kind == PK_ARG_tuple) {
-        size_t count = arg->value.tuple.count;
-        pk_arg_type *items = *next;
-        *next += count;
-        out->kind = PK_ARGTYPE_tuple;
-        out->count = (uint32_t)count;
-        out->items = items;
-        out->fields = arg->value.tuple.fields;
-        for (size_t i = 0; i < count; i++)
-            describe(&arg->value.tuple.items[i], leaf, next, &items[i]);
-        return;
-    }
-    if (arg->kind == PK_ARG_dict || arg->kind == PK_ARG_set) {
-        describe_dict(arg, leaf, next, out);
-        return;
-    }
-    complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
-    out->kind = (*leaf)->kind;
-    out->members = (*leaf)->members;
-    out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
-                           : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
-                                                            : PK_DTYPE_f64);
-    if ((*leaf)->kind == PK_ARGTYPE_array) {
-        out->is_complex = complex;
-        out->layout = (*leaf)->layout;
-        out->ndim = (*leaf)->ndim;
-        out->flags = (*leaf)->flags;
-        out->record = (*leaf)->record;
-    }
-    if (fact_of(*leaf) >= 0) {
-        out->is_known = 1;
-        out->value = (*leaf)->bits[0];
-    }
-    ++*leaf;
-}
-
-void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
-                       pk_arg_type *types) {
-    const pk_leaf *leaf = frame->leaves;
-    pk_arg_type *next = types + count;
-
-    for (size_t i = 0; i < count; i++)
-        describe(&args[i], &leaf, &next, &types[i]);
-}
-
-void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
-                        const pk_dims *dims, pk_arena *arena,
-                        pk_signature *out) {
-    /* A word for each argument and each item of a tuple. */
-    size_t all = frame->type_words - PK_KEY_ARGS;
-    pk_arg_type *types = pk_arena_array(arena, all + 1, sizeof *types);
-
-    *out = (pk_signature){.args = types, .count = (uint32_t)count};
-    if (types && !arena->failed)
-        pk_frame_describe(frame, args, count, types);
-    out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
-    memcpy(out->block, dims->block, sizeof out->block);
-    memcpy(out->grid, dims->grid, sizeof out->grid);
-    out->has_shared = true;
-    out->shared_bytes = dims->shared_bytes;
 }
