@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions for the host by Numba's names: signatures, overloads, options, calls. What they
+"""Functions for the host by Numba's names: arguments, strings, exceptions, options, calls. What they
 compute is compared in tests/host."""
 import os
 import pickle
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import portkern
-from portkern import _device, cuda, errors, float64, int32, int64, jit, njit, prange
+from portkern import _device, cuda, errors, float64, int64, jit, njit, prange
 from portkern.core import types
 from portkern.core.registry import CPUDispatcher
 
@@ -315,148 +315,6 @@ def test_the_rest_of_the_arguments_are_a_tuple():
     assert rest(1) == (1, ()) and rest(1, 2, 3.5) == (3, (2, 3.5))
     with pytest.raises(TypeError):
         rest()
-
-
-def test_signatures_convert_arguments():
-    @njit("int64(float64)", cache=True)
-    def cut(x):
-        return x
-
-    assert cut(3) == 3 and cut(3.9) == 3 and type(cut(3.9)) is int
-    assert cut.signatures == [(float64,)]
-    of_types = njit((float64,))(cut.py_func)  # arguments only, as a tuple
-    assert of_types(3) == 3.0 and type(of_types(3)) is float and of_types.signatures == [(float64,)]
-    with pytest.raises(TypeError, match="signature"):
-        cut(1j)
-    with pytest.raises(errors.KernelTypeError, match="takes 1"):
-        njit("int64(float64, float64)")(cut.py_func)
-    with pytest.raises(SyntaxError):
-        njit("int64(")
-
-
-def test_compile_and_disable_compile():
-    f = of_function(lambda x: x * 2)
-    f.compile((int32,))
-    f.compile("(float64,)")
-    assert f.signatures == [(int32,), (float64,)]
-    f.disable_compile()
-    assert f(3) == 6 and len(f.signatures) == 2
-    with pytest.raises(RuntimeError, match="disabled"):
-        f.compile((int64,))
-    f.disable_compile(False)
-    f.compile((int64,))
-    with pytest.raises(errors.TypingError):
-        of_function(lambda x: x.nothing).compile((int64,))
-
-
-def test_compile_with_containers():
-    def counted(x, s):
-        return x + len(s)
-
-    f = of_function(counted)
-    for sig, args, result in [
-            ("float64(float64, unicode_type)", (1.5, "ab"), types.float64),
-            ((int64, types.List(float64, True)), (1, [2.5, 3.5]), int64),
-            ("(int64, types.DictType(unicode_type, int64))", (1, {"a": 1}), int64),
-            ((int64, types.List(types.Array(float64, 1, "C"), True)), (1, [np.ones(2)]), int64),
-            ((int64, types.Tuple((float64, types.unicode_type))), (1, (2.5, "a")), int64)]:
-        assert f.compile(sig).signature.return_type == result
-        assert f(*args) == counted(*args)
-    assert f.signatures[0] == (float64, types.unicode_type) and len(f.nopython_signatures) >= 5
-    makes = of_function(lambda n: ([str(n) for _ in range(n)], {"a": n}))
-    assert "unicode_type" in str(makes.compile((int64,)).signature.return_type)
-    with pytest.raises(errors.TypingError):
-        f.compile((types.unicode_type, types.unicode_type))
-    with pytest.raises(errors.UnsupportedError, match="returns float64 for these types, not float32"):
-        of_function(lambda x, s: x * 2).compile("float32(float64, unicode_type)")
-
-
-def test_compile_converts_the_result():
-    def scaled(x):
-        return x * 2.3
-
-    f = of_function(scaled)
-    assert f(1) == 2.3
-    assert f.compile("float32(float64)").signature.return_type == types.float32
-    assert f(1.1) == float(np.float32(scaled(1.1)))
-    assert f(1) == 2.3 and f(np.float32(1.1)) == float(np.float32(1.1)) * 2.3  # other types are compiled as before
-    assert {each.args: each.return_type for each in f.nopython_signatures} == {
-        (int64,): float64, (float64,): types.float32, (types.float32,): float64}
-    assert of_function(lambda x: f(x) + f(1))(1.1) == float(np.float32(scaled(1.1))) + 2.3
-    f.compile("float64(float64)")  # it is compiled already
-    copied = pickle.loads(pickle.dumps(f))
-    assert copied(1.1) == f(1.1) == float(np.float32(scaled(1.1)))
-    assert copied.nopython_signatures[1].return_type == types.float32
-    f.recompile()
-    assert f(1.1) == scaled(1.1)
-
-
-def test_compile_converts_results_of_all_kinds():
-    for sig, result in [("int32(float64)", 2), ("boolean(float64)", True), ("complex128(float64)", 2.53 + 0j),
-                        ("optional(float32)(float64)", float(np.float32(2.53)))]:
-        f = of_function(lambda x: x * 2.3)
-        f.compile(sig)
-        assert f(1.1) == result and type(f(1.1)) is type(result)
-    pair = of_function(lambda x: (x, x))
-    pair.compile("Tuple((float32, int32))(float64)")
-    assert pair(1.7) == (float(np.float32(1.7)), 1)
-    for sig in ["float64[:](float64)", "Tuple((float32, float32))(float64)"]:
-        f = of_function(lambda x: x * 2.3)
-        with pytest.raises(errors.TypingError):
-            f.compile(sig)
-        assert f.signatures == [] and f(1.1) == 1.1 * 2.3
-
-
-def test_types_that_no_signature_has():
-    with pytest.raises(errors.UnsupportedError, match="a signature cannot have pyobject"):
-        njit("float64(pyobject)")(lambda x: 1.5)(2)
-    with pytest.raises(errors.TypingError, match="which cannot become the unicode_type of its signature"):
-        njit("unicode_type(int64)")(lambda n: n)(3)
-    with pytest.raises(TypeError, match="the type of x is one of numba.types"):
-        njit(locals={"x": "float32"})(lambda x: x)(1.5)
-    with pytest.raises(errors.UnsupportedError, match="a signature cannot have pyobject"):
-        njit(locals={"x": types.pyobject})(lambda n: n)(1.5)
-    with pytest.raises(errors.TypingError, match="'n' in locals is a parameter"):
-        njit(locals={"n": types.unicode_type})(lambda n: n)(1.5)
-
-
-def test_recompile_takes_the_values_anew():
-    step = 1
-
-    @njit
-    def f(x):
-        return x + step
-
-    assert f(1) == 2
-    step = 5
-    assert f(1) == 2
-    f.recompile()
-    assert f(1) == 6
-
-
-def test_what_it_was_compiled_to(host, capsys):
-    f = of_function(lambda x: x + 1)
-    f(1)
-    f.inspect_types()
-    assert "int64" in capsys.readouterr().out
-    assert "define" in f.inspect_llvm()[int64,] and f.inspect_asm((int64,))
-    with pytest.raises(errors.UnsupportedError):
-        f.inspect_cfg()
-
-
-def test_types_of_a_function_that_makes_arrays(capsys):
-    f = of_function(lambda n: np.zeros(n) + 1)
-    f(2)
-    f.inspect_types()
-    assert "array(float64, 1d, C)" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("options", [{"forceobj": True}, {"nopython": False}, {"error_model": "c"}, {"pipeline_class": object}])
-def test_options_that_are_refused(options):
-    with pytest.raises((errors.OptionError, errors.UnsupportedError)):
-        jit(**options)(plus)
-    with pytest.raises(KeyError, match="Unrecognized"):
-        jit(fast=True)
 
 
 def test_error_models():
