@@ -202,6 +202,10 @@ static bool items_fit(const pk_ty *type, const pk_ty *wanted);
 static bool result_fits(const pk_ty *type, const pk_ty *wanted) {
     if (type->kind == PK_TY_tuple && wanted->kind == PK_TY_tuple)
         return items_fit(type, wanted);
+    if (pk_ty_is_str(wanted))
+        return pk_ty_is_text(type);
+    if (wanted->kind == PK_TY_list || wanted->kind == PK_TY_dict)
+        return pk_ty_equal(type, wanted);
     if (type->kind == PK_TY_array && wanted->kind == PK_TY_array)
         return pk_ty_equal(pk_ty_element(type), pk_ty_element(wanted)) &&
                type->ndim == wanted->ndim &&
@@ -217,26 +221,56 @@ static bool items_fit(const pk_ty *type, const pk_ty *wanted) {
     return type->count == wanted->count;
 }
 
+/* Whether an argument is of a signature's type as it is. */
+static bool is_exactly(pk_infer *in, const pk_ty *type, const pk_ty *wanted) {
+    pk_arg_type given, declared;
+    const pk_declared one = {.args = &declared, .count = 1};
+
+    if (pk_ty_to_argument(in->arena, type, &given) &&
+        pk_ty_to_argument(in->arena, wanted, &declared))
+        return pk_declared_find(&one, 1, &given, 1);
+    if (type->kind != PK_TY_tuple || wanted->kind != PK_TY_tuple)
+        return pk_ty_is_str(wanted) ? pk_ty_is_text(type)
+                                    : pk_ty_equal(type, wanted);
+    for (uint32_t i = 0; i < type->count && i < wanted->count; i++)
+        if (!is_exactly(in, type->items[i], wanted->items[i]))
+            return false;
+    return type->count == wanted->count;
+}
+
+/* The result for exactly the types of the instance, NULL: it is its own. */
+static const pk_ty *exact_result(pk_infer *in) {
+    const pk_instance *instance = in->instance;
+    const pk_function *fn = instance->function;
+
+    for (uint32_t i = 0; i < fn->result_count; i++) {
+        const pk_ty *signature = fn->results[i];
+        uint32_t at = 0;
+        while (at < instance->arg_count && at < signature->count &&
+               is_exactly(in, instance->args[at], signature->items[at]))
+            at++;
+        if (at == instance->arg_count && at == signature->count)
+            return signature->made;
+    }
+    return NULL;
+}
+
 /* The signature of a decorator that the instance is for, NULL without one. */
 static const pk_declared *declared_of(pk_infer *in) {
     const pk_instance *instance = in->instance;
-    const pk_function *fn = instance->function;
-    const pk_function_info *info = &fn->info;
+    const pk_function_info *info = &instance->function->info;
     pk_arg_type *args =
         pk_arena_array(in->arena, instance->arg_count + 1, sizeof *args);
-    const pk_declared *found;
     uint32_t best;
 
-    if ((!info->declared_count && !fn->result_count) || !args)
+    if (!info->declared_count || !args)
         return NULL;
     for (uint32_t i = 0; i < instance->arg_count; i++)
         if (!pk_ty_to_argument(in->arena, instance->args[i], &args[i]))
             return NULL;
-    found = pk_declared_find(fn->results, fn->result_count, args,
-                             instance->arg_count);
-    if (!found && pk_declared_choose(info, args, instance->arg_count, &best))
-        found = &info->declared[best];
-    return found;
+    return pk_declared_choose(info, args, instance->arg_count, &best)
+               ? &info->declared[best]
+               : NULL;
 }
 
 /* Returns the type that a value that fits is converted to: numbers become what
@@ -262,12 +296,12 @@ static const pk_ty *declared_type(pk_infer *in, const pk_ty *type,
 static void set_declared_result(pk_infer *in) {
     pk_instance *instance = in->instance;
     const pk_declared *declared = declared_of(in);
-    const pk_ty *wanted;
+    const pk_ty *wanted = exact_result(in);
 
-    if (!declared || !declared->has_result || instance->is_kernel ||
-        instance->result->kind == PK_TY_error)
+    if (!wanted && declared && declared->has_result)
+        wanted = pk_ty_of_argument(in->arena, &declared->result);
+    if (!wanted || instance->is_kernel || instance->result->kind == PK_TY_error)
         return;
-    wanted = pk_ty_of_argument(in->arena, &declared->result);
     if (!result_fits(instance->result, wanted))
         pk_say(in,
                instance->returned ? instance->returned

@@ -329,18 +329,6 @@ static void set_must(decorating *d, const option *o) {
              words(d, "%s=False is not supported%s", o->name, ""));
 }
 
-/* The type of a variable that the value of a name is; NULL: it is none. */
-static const pk_ty *variable_type(pk_arena *arena, const pk_ty *value) {
-    if (value->kind == PK_TY_builtin &&
-        strcmp(value->builtin->path, "numba.unicode_type") == 0)
-        return &pk_ty_str;
-    if (value->kind != PK_TY_dtype)
-        return NULL;
-    if (pk_ty_is_numeric(value->made))
-        return value->made;
-    return pk_ty_is_item(value->made) ? pk_ty_item(arena, value->made) : NULL;
-}
-
 /* The types of a dict; NULL, and it is said, when one of them is none that a
  * variable can be given. */
 static const pk_typed_local *read_locals(decorating *d, const option *o,
@@ -350,7 +338,7 @@ static const pk_typed_local *read_locals(decorating *d, const option *o,
 
     for (uint32_t i = 0; out && i < table->count; i++) {
         const pk_ty *type =
-            variable_type(d->scope->arena, table->values[i].type);
+            pk_type_of_variable(d->scope->arena, table->values[i].type);
         const char *name =
             table->keys[i].known ? table->keys[i].known->text : NULL;
         const pk_function_info *info = &d->fn->info;
@@ -559,8 +547,27 @@ static uint32_t read_signatures(decorating *d, const pk_ast *node,
     return declared ? count : 0;
 }
 
+/* A list of signatures, of which each is for exactly its types. */
 static void set_results(decorating *d, const option *o) {
-    d->fn->result_count = read_signatures(d, o->node, &d->fn->results);
+    const pk_ast_list *list = &o->node->List.elts;
+    const pk_ty **out;
+    pk_type_reader r = {.scope = d->scope};
+    pk_typed v;
+
+    if (o->node->kind != PK_AST_List)
+        return;
+    out = pk_arena_array(d->scope->arena, list->count + 1u, sizeof *out);
+    for (uint32_t i = 0; out && i < list->count; i++) {
+        if (!pk_type_value(&r, list->items[i], &v) ||
+            v.type->kind != PK_TY_signature) {
+            if (r.fault.message)
+                add_fault(d, &r.fault);
+            return;
+        }
+        out[i] = v.type;
+    }
+    d->fn->results = out;
+    d->fn->result_count = out ? list->count : 0;
 }
 
 /* ---- the call ---- */

@@ -69,7 +69,8 @@ typedef struct pk_function {
     uint32_t limits[PK_LIMIT_COUNT];
     const pk_typed_local *typed_locals;
     uint32_t typed_local_count;
-    const pk_declared *results; /* what it returns for exactly such arguments */
+    const pk_ty **results; /* signatures: what it returns for exactly such
+                              arguments */
     uint32_t result_count;
     const pk_export *exports; /* the last decorator's first */
     /* Made by a function of the module: the names that it has there. Within

@@ -505,6 +505,17 @@ static bool read_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     }
 }
 
+const pk_ty *pk_type_of_variable(pk_arena *arena, const pk_ty *value) {
+    if (value->kind == PK_TY_builtin &&
+        strcmp(value->builtin->path, "numba.unicode_type") == 0)
+        return &pk_ty_str;
+    if (value->kind != PK_TY_dtype)
+        return NULL;
+    if (pk_ty_is_numeric(value->made))
+        return value->made;
+    return pk_ty_is_item(value->made) ? pk_ty_item(arena, value->made) : NULL;
+}
+
 bool pk_type_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     bool ok;
 

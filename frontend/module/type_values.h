@@ -19,6 +19,9 @@ typedef struct pk_type_reader {
 /* Reads the type or signature that the expression stands for; false when it is
  * none, and then the fault says why. */
 bool pk_type_value(pk_type_reader *r, const pk_ast *node, pk_typed *out);
+/* Returns the type of a variable that the value of a name is; NULL: it is none.
+ */
+const pk_ty *pk_type_of_variable(pk_arena *arena, const pk_ty *value);
 
 /* The same of a string of the source: parses its text. */
 bool pk_type_text(pk_type_reader *r, const pk_ast *node, const char *text,

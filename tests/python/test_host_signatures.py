@@ -75,8 +75,25 @@ def test_compile_with_containers():
     assert "unicode_type" in str(makes.compile((int64,)).signature.return_type)
     with pytest.raises(errors.TypingError):
         f.compile((types.unicode_type, types.unicode_type))
-    with pytest.raises(errors.UnsupportedError, match="returns float64 for these types, not float32"):
-        of_function(lambda x, s: x * 2).compile("float32(float64, unicode_type)")
+
+
+def test_compile_converts_results_of_functions_of_containers():
+    numbers, table = types.ListType(int64), types.DictType(types.unicode_type, float64)
+    first = of_function(lambda x: x[0])
+    assert first([1]) == 1 and type(first([1])) is int
+    assert first.compile(float64(numbers)).signature == float64(numbers)
+    assert type(first([1])) is float and type(first(np.array([1]))) is int and first([2.5]) == 2.5
+    assert type(of_function(lambda d: d["a"]).compile(types.float32(table)).signature.return_type) is types.Float
+    pair = of_function(lambda x, s: (x[0], s, x))
+    pair.compile(types.Tuple((float64, types.unicode_type, numbers))(numbers, types.unicode_type))
+    assert pair([3], "ab") == (3.0, "ab", [3]) and type(pair([3], "ab")[0]) is float
+    double = of_function(lambda x, s: x * 2)
+    double.compile("int64(float64, unicode_type)")
+    assert double(1.7, "a") == 3 and type(double(1.7, "a")) is int and double(2, "a") == 4
+    for sig in [types.ListType(float64)(int64), types.Set(float64)(int64), types.DictType(int64, float64)(int64)]:
+        for function in [lambda n: [n], lambda n: {n}, lambda n: {n: n}]:
+            with pytest.raises(errors.TypingError, match="and its signature says"):
+                of_function(function).compile(sig)
 
 
 def test_compile_converts_the_result():

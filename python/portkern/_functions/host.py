@@ -90,7 +90,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         words = self._words(options, values)
         if self._results:
             records = {name: value for name, (kind, value) in values.items() if kind == "dtype"}
-            results = ", ".join(type_text.signature_in_decorator(sig, records) for sig in self._results.values())
+            results = ", ".join(type_text.signature_in_decorator(sig, records, type_text.in_variable) for sig in self._results.values())
             words.append(f"results=[{results}]")
             values.update({name: ("dtype", dtype) for name, dtype in records.items()})
         return f"njit({', '.join(words)})"
@@ -112,9 +112,6 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         if is_known or wanted is None or type_text.is_alike(wanted, found._return_type):
             return found
         del self._asked[sig.args]
-        if any(map(type_text.is_container, (*sig.args, wanted))):
-            raise errors.UnsupportedError(f"{self.__name__} returns {found._return_type} for these types, not {wanted}: to "
-                                          "have its result converted, give the signature to njit")
         if isinstance(wanted, Optional) and not isinstance(found._return_type, Optional):
             sig = sig.replace(return_type=wanted.type)
         return self._compile_converted(sig)

@@ -115,11 +115,11 @@ def _name_of_record(dtype, records):
     return name
 
 
-def signature_in_decorator(signature, records):
-    args = ", ".join(in_decorator(kind, records) for kind in signature.args)
+def signature_in_decorator(signature, records, words=in_decorator):
+    args = ", ".join(words(kind, records) for kind in signature.args)
     if signature.return_type is None:
         return f"({args},)" if args else "()"
-    return f"{in_decorator(signature.return_type, records)}({args})"
+    return f"{words(signature.return_type, records)}({args})"
 
 
 def option_in_decorator(name, value):
