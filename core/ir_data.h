@@ -35,8 +35,8 @@ typedef struct pk_loop_kernel {
     const char *block;    /* that function's name */
     const uint32_t *from; /* by parameter: byte of that function's packed block
                              which it is */
-    bool free; /* a launch may be of chunks of one iteration: its first two
-                  parameters are the iterations, and those of a chunk */
+    bool free; /* it is for chunks of one iteration: the first parameter is how
+                  many there are */
 } pk_loop_kernel;
 
 typedef struct pk_func_data {

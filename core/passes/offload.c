@@ -9,10 +9,10 @@
  *                                               }
  *
  * A thread runs a chunk; more of them do nothing. Where chunks are joined by
- * nothing (pk_loop_kernel.free) chunks of one iteration give the same results,
- * and a launch may be of as many. Kernels own no objects: references are none.
- * All other entries of the module go, since the host has them. Runs behind
- * outline. */
+ * nothing (pk_loop_kernel.free) a chunk of one iteration gives the same
+ * results, and the kernel is for such ones. Kernels own no objects: references
+ * are none. All other entries of the module go, since the host has them. Runs
+ * behind outline. */
 #include "base/error.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"
@@ -90,6 +90,38 @@ static pk_loop_kernel *take_params(pk_func *fn, pk_func *block,
     return k;
 }
 
+/* ---- one iteration ---- */
+
+static void find_call(pk_inst *inst, void *arg) {
+    pk_func **callee = arg;
+
+    if (inst->op == PK_OP_call)
+        *callee = inst->callee;
+}
+
+static void end_turn(pk_inst *inst, void *loop) {
+    if (inst->op == PK_OP_continue && inst->target == loop)
+        inst->op = PK_OP_break;
+}
+
+/* A chunk that is one iteration, number %lo, has no loop: nobody else calls it.
+ */
+static void run_once(pk_func *chunk) {
+    pk_inst *loop = chunk->body->first;
+
+    while (loop &&
+           (loop->op != PK_OP_for || loop->args[0] != chunk->params[0].value))
+        loop = loop->next;
+    if (!loop)
+        return;
+    pk_region_visit(loop->body, end_turn, loop);
+    pk_region_replace(loop->body, loop->index, loop->args[0]);
+    loop->op = PK_OP_block;
+    loop->arg_count = 0;
+    loop->index = NULL;
+    loop->flags = 0;
+}
+
 static void make_kernel(pk_ir *ir, pk_func *block) {
     pk_func *fn = pk_func_new(ir, PK_FUNC_kernel, name_of(block));
     pk_value **map, *low;
@@ -112,8 +144,16 @@ static void make_kernel(pk_ir *ir, pk_func *block) {
     pk_builder_init(&b, fn);
     b.loc = block->loc;
     n.number = pk_offload_thread(&b);
-    low = pk_emit2(&b, PK_OP_mul, n.number, fn->params[1].value);
+    low = n.number;
+    if (!pk_func_get_data(fn)->loop->free)
+        low = pk_emit2(&b, PK_OP_mul, low, fn->params[1].value);
     within = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, low, fn->params[0].value));
+    if (pk_func_get_data(fn)->loop->free) {
+        pk_func *chunk = NULL;
+        pk_region_visit(block->body, find_call, &chunk);
+        run_once(chunk);
+        map[block->params[1].value->id] = pk_const_i64(&b, 1);
+    }
     pk_region_copy(fn, within->body, block->body, map, NULL);
     pk_end_control(&b, within);
     pk_region_visit(within->body, number_block, &n);

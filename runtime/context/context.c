@@ -85,7 +85,8 @@ pk_status pk_context_need_host(const pk_context *ctx, pk_error *err) {
     PK_TRY(pk_context_need_device(ctx, err));
     return pk_fail(err, PK_UNSUPPORTED,
                    "functions of the host do not run on %s (%s): create a "
-                   "context with the backend cpu, or interp",
+                   "context with the backend cpu, or interp; one with this as "
+                   "its `offload` runs their parallel loops here",
                    ctx->device.name, ctx->plugin->name);
 }
 

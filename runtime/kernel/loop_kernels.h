@@ -18,7 +18,7 @@ typedef struct pk_loop_kernel_spec {
     pk_entry entry;
     pk_loop_param *params; /* those of the entry, without the report */
     uint32_t param_count;
-    bool free;    /* chunks of one iteration do as well */
+    bool free;    /* it is for chunks of one iteration */
     bool reports; /* it has a report, which is its last two parameters */
     const uint32_t *sites; /* by numbers of its messages, from 1: those that the
                               host's recipe has for them */

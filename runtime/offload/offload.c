@@ -129,10 +129,6 @@ static void pack(loop *l) {
             memcpy(l->params + k->entry.params[i].offset, &value,
                    k->entry.params[i].size);
     }
-    if (k->free) { /* a thread for each iteration */
-        const uint64_t one = 1;
-        memcpy(l->params + k->entry.params[1].offset, &one, sizeof one);
-    }
     if (k->reports)
         put_buffer(l, k->param_count, l->offload->room->report, 0);
 }
