@@ -100,6 +100,7 @@ FOLDERS = {
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",
+    "examples/library": "",
 }
 
 # Cycles that are not cut yet, as the folders on them, and why.
