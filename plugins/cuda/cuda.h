@@ -210,5 +210,6 @@ pk_status pk_cuda_function_limits(pk_fun *fun, pk_fun_limits *out,
 
 /* The table of extension("native"). */
 extern const pk_native_ext pk_cuda_native;
+extern const pk_targets_ext pk_cuda_targets;
 
 #endif

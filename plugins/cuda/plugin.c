@@ -8,7 +8,11 @@
 
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
     (void)dev;
-    return version == 1 && strcmp(name, "native") == 0 ? &pk_cuda_native : NULL;
+    if (version != 1)
+        return NULL;
+    return strcmp(name, "native") == 0    ? (const void *)&pk_cuda_native
+           : strcmp(name, "targets") == 0 ? (const void *)&pk_cuda_targets
+                                          : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

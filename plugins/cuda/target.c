@@ -62,6 +62,28 @@ pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
     return PK_OK;
 }
 
+/* PTX of older GPUs runs on newer ones. */
+static const char *older_target(pk_dev *dev, uint32_t i) {
+    static const char *const names[] = {"sm_121", "sm_120", "sm_103", "sm_100",
+                                        "sm_90",  "sm_89",  "sm_87",  "sm_86",
+                                        "sm_80",  "sm_75",  "sm_72",  "sm_70"};
+
+    const int most =
+        10 * pk_cuda_attribute(dev,
+                               CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+        pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const uint32_t sm = parse_target(names[k]);
+        if (sm && (int)sm <= most && !i--)
+            return names[k];
+    }
+    return NULL;
+}
+
+const pk_targets_ext pk_cuda_targets = {.struct_size = sizeof pk_cuda_targets,
+                                        .name = older_target};
+
 static pk_status copy_out(const pk_host *host, const pk_text *text,
                           pk_artifact *out, pk_error *err) {
     const pk_allocator *a = host->allocator;

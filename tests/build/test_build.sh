@@ -11,7 +11,9 @@ cp "$2" "$3" "$folder"
 cd "$folder"
 
 build() {
-    "$portkern" build stats.py -o "$1/libstats" --export 'norm: f8(f8[:], i8)' \
+    out=$1
+    shift
+    "$portkern" build stats.py -o "$out/libstats" "$@" --export 'norm: f8(f8[:], i8)' \
         --export 'scaled: f8[:](f8[:], f8)' --export 'total: f8[::1]' --export 'split: f4[:], f4' \
         --export 'shift: void(f8[:], f8[:])' --export 'turned: f8[:, ::1]' --export 'add: i4(i4, i4)' \
         --export 'addc=add: c16, c16' --export 'addf=add: float32(f8, f8)' \
@@ -33,6 +35,15 @@ c++ -std=c++17 $warn -x c++ -Ione use_stats.c -o use_cc -Lone -lstats -Wl,-rpath
 mv stats.py away.py # nor is the source needed
 PORTKERN_CPU_TARGET=$(uname -m | sed 's/x86_64/x86-64-v2/') ./use_cc
 mv away.py stats.py
+
+# Kernels for a GPU: PTX in the same library.
+if [ -n "${PORTKERN_LIBCUDA:-}" ]; then
+    refuses=$(PORTKERN_BACKEND=cuda ./use_c 2>&1) && exit 1
+    echo "$refuses" | grep -q "this machine's cuda .* does not run any of it"
+    build one --target "$(uname -m | sed 's/x86_64/x86-64-v2/'),sm_75"
+    PORTKERN_BACKEND=cuda ./use_c
+    ./use_c
+fi
 
 # refused CODE WORDS ARG...: the command fails so, and says that.
 refused() {
