@@ -47,8 +47,11 @@ static bool find_for_targets(pk_build *b) {
 
     for (uint32_t i = 0; next_caps(b, i, &caps); i++) {
         pk_stored_name(&b->stored, b, &caps);
-        if (pk_stored_find(&b->stored, b->ctx))
+        if (pk_stored_find(&b->stored, b->ctx)) {
+            pk_log(&b->ctx->log, PK_LOG_info, "bundle", "%s: code for %s",
+                   pk_function_path(b->variants->info), caps.name);
             return true;
+        }
     }
     return false;
 }

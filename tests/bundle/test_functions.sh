@@ -29,6 +29,13 @@ if [ $low = x86-64 ]; then
     cp "$3" functions.py
     "$write" functions.py higher.pkb x86-64-v2 x86-64-v4
     PORTKERN_CPU_TARGET=x86-64-v2 "$run" higher.pkb
+    for level in x86-64 x86-64-v2; do # the best that there is
+        PORTKERN_LOG=info PORTKERN_CPU_TARGET=$level "$run" all.pkb 2>log
+        grep -q "root: code for $level\$" log || {
+            cat log
+            exit 1
+        }
+    done
     PORTKERN_CPU_TARGET=x86-64 "$run" higher.pkb \
         "code for cpu:x86-64-v2, cpu:x86-64-v4, and this machine's cpu"
 fi

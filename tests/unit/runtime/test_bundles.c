@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 static const char *bundle_path(void) {
     static char path[64];
@@ -134,6 +136,92 @@ START_TEST(a_damaged_bundle_is_refused)
     pk_context_release(ctx);
     free(bytes);
     stop();
+}
+END_TEST
+
+/* Opens the bundle with a byte changed, and the checksum made right. */
+static void is_refused(pk_context *ctx, const char *bytes, size_t size,
+                       size_t at, const char *words) {
+    enum { CHECKED = 24 }; /* behind the magic and the checksum */
+    char *copy = malloc(size);
+    pk_module *mod;
+    XXH128_canonical_t sum;
+
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes, size);
+    copy[at] ^= 1;
+    XXH128_canonicalFromHash(&sum,
+                             XXH3_128bits(copy + CHECKED, size - CHECKED));
+    memcpy(copy + 8, &sum, sizeof sum);
+    ck_assert_int_eq(pk_module_from_bundle_bytes(ctx, copy, size, &mod, &err),
+                     PK_BAD_ARG);
+    ck_assert_msg(strstr(err.message, words) != NULL, "%s", err.message);
+    free(copy);
+}
+
+START_TEST(bundles_of_other_versions_and_builds_are_refused)
+{
+    pk_context *ctx;
+    char *bytes;
+    size_t size;
+
+    make_dir();
+    save();
+    size = read_entry(bundle_path(), &bytes);
+    ctx = context_with("off");
+    is_refused(ctx, bytes, size, 24, "of another version of portkern");
+    is_refused(ctx, bytes, size, 32, "by another build of portkern");
+    is_refused(ctx, bytes, size, 64, "is damaged"); /* the outline's size */
+    pk_context_release(ctx);
+    free(bytes);
+    stop();
+}
+END_TEST
+
+START_TEST(a_bundle_is_of_one_source)
+{
+    static const char other[] = "from numba import cuda\n@cuda.jit\n"
+                                "def k(out):\n    out[0] = 43\n";
+    pk_context *ctx;
+    pk_module *mods[2];
+
+    make_dir();
+    ctx = context_with(dir);
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mods[0], &err));
+    assert_ok(
+        pk_module_from_source(ctx, other, "k.py", 1, NULL, 0, &mods[1], &err));
+    ck_assert_int_eq(pk_modules_save_bundle(mods, 2, bundle_path(), &err),
+                     PK_BAD_ARG);
+    ck_assert_str_eq(err.message,
+                     "module 1 is not of the source of the others");
+    ck_assert_int_eq(pk_modules_save_bundle(mods, 0, bundle_path(), &err),
+                     PK_BAD_ARG);
+    ck_assert_int_eq(pk_modules_save_bundle(NULL, 1, bundle_path(), &err),
+                     PK_BAD_ARG);
+    mods[1] = (pk_module *)ctx;
+    ck_assert_int_eq(pk_modules_save_bundle(mods, 2, bundle_path(), &err),
+                     PK_BAD_HANDLE);
+    pk_module_release(mods[0]);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+START_TEST(targets_need_the_name_of_a_backend)
+{
+    pk_context_options options =
+        PK_INIT(pk_context_options, .target = "x86-64");
+    pk_context *ctx = NULL;
+
+    ck_assert_int_eq(pk_context_create(&options, &ctx, &err), PK_BAD_ARG);
+    options.backend = "interp";
+    options.flags = PK_CONTEXT_no_device;
+    ck_assert_int_eq(pk_context_create(&options, &ctx, &err), PK_BAD_ARG);
+    options.flags = 0;
+    options.backend = "none_such";
+    ck_assert_int_eq(pk_context_create(&options, &ctx, &err), PK_NO_PLUGIN);
+    ck_assert_ptr_null(ctx);
 }
 END_TEST
 
@@ -303,7 +391,10 @@ START_TEST(launches_with_and_without_a_deadline_are_two_kernels)
 END_TEST
 
 TESTS("runtime_bundles", a_bundle_is_all_that_a_launch_needs,
-      a_damaged_bundle_is_refused, modules_that_cannot_be_in_a_bundle,
-      threads_with_little_stack, a_file_that_may_not_grow_is_an_error,
+      a_damaged_bundle_is_refused,
+      bundles_of_other_versions_and_builds_are_refused,
+      a_bundle_is_of_one_source, targets_need_the_name_of_a_backend,
+      modules_that_cannot_be_in_a_bundle, threads_with_little_stack,
+      a_file_that_may_not_grow_is_an_error,
       dumps_do_not_keep_a_bundle_from_its_use, other_options_are_named,
       launches_with_and_without_a_deadline_are_two_kernels)
