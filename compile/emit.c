@@ -191,7 +191,7 @@ static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {
     const pk_caps *caps = p->caps;
     pk_caps host = {.struct_size = sizeof host,
                     .form = PK_FORM_block,
-                    .features = PK_CAP_host | PK_CAP_parallel};
+                    .features = PK_CAP_host | PK_CAP_parallel | PK_CAP_offload};
 
     p->caps = &host;
     p->signature.host = true;

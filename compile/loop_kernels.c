@@ -113,6 +113,7 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
         .block = pk_arena_text(arena, loop->block, strlen(loop->block)),
         .entry = pk_recipe_entry(copy),
         .free = loop->free,
+        .scratch_bytes = loop->scratch_bytes,
         .reports = copy->report_at != 0};
     k->param_count = fn->param_count - 2u * k->reports;
     k->params = pk_arena_array(arena, k->param_count + 1u, sizeof *k->params);
@@ -120,6 +121,15 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
         return pk_fail_no_memory(err);
     keep_params(j, fn, k);
     return match_sites(j, copy, k, err);
+}
+
+static void find_join(const pk_loop_kernels *set, pk_loop_kernel_spec *k) {
+    const size_t length = strlen(k->block);
+
+    for (uint32_t i = 0; i < set->count; i++)
+        if (!strncmp(set->items[i].block, k->block, length) &&
+            !strcmp(set->items[i].block + length, ".join"))
+            k->join = &set->items[i];
 }
 
 static pk_status keep_set(job *j, pk_error *err) {
@@ -140,6 +150,9 @@ static pk_status keep_set(job *j, pk_error *err) {
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (pk_func_is_entry(fn))
             PK_TRY(keep_kernel(j, fn, &j->set->items[j->set->count++], err));
+    for (uint32_t i = 0; i < count; i++)
+        if (j->set->items[i].scratch_bytes)
+            find_join(j->set, &j->set->items[i]);
     return PK_OK;
 }
 

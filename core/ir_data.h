@@ -29,6 +29,15 @@ typedef enum pk_walk_state {
     PK_WALK_done
 } pk_walk_state;
 
+/* A chunk of a parallel loop whose parts take turns, as a function of a part's
+ * own, which gives one part of each result (passes/outline_chunk.c). */
+typedef struct pk_loop_turns {
+    pk_func *turn;
+    const pk_type *types; /* of the results */
+    const pk_op *ops;     /* that join them */
+    uint32_t count;
+} pk_loop_turns;
+
 /* A kernel that is made of a function that a `parallel` runs, passes/offload.c.
  */
 typedef struct pk_loop_kernel {
@@ -37,6 +46,9 @@ typedef struct pk_loop_kernel {
                              which it is */
     bool free; /* it is for chunks of one iteration: the first parameter is how
                   many there are */
+    uint64_t scratch_bytes; /* of the last parameter, which is none of that
+                               function's: the parts of chunks, which another
+                               kernel joins, of the name with .join; 0: none */
 } pk_loop_kernel;
 
 typedef struct pk_func_data {
@@ -67,6 +79,8 @@ typedef struct pk_func_data {
                             not in the text */
     bool objects;        /* the same: has objects of the runtime */
     bool free; /* what a `parallel` runs: its blocks are joined by nothing */
+    const pk_loop_turns *turns; /* the same: for another device; or NULL */
+    bool counts; /* such a part: what it does is told by the iteration */
     const pk_loop_kernel *loop; /* a kernel that is made of one */
 } pk_func_data;
 

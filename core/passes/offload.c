@@ -17,6 +17,7 @@
 #include "core/callgraph.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
+#include "core/passes/outline.h"
 #include "core/passes/passes.h"
 
 #include <string.h>
@@ -62,17 +63,20 @@ static const char *name_of(const pk_func *block) {
     return name;
 }
 
-static pk_loop_kernel *take_params(pk_func *fn, pk_func *block,
-                                   pk_value **map) {
-    pk_arena *arena = fn->ir->arena;
-    pk_loop_kernel *k = PK_NEW(arena, pk_loop_kernel);
-    uint32_t *from = pk_arena_array(arena, block->param_count, sizeof *from);
+static pk_func *new_kernel(const pk_func *block, const char *name) {
+    pk_func *fn = pk_func_new(block->ir, PK_FUNC_kernel, name);
 
-    if (arena->failed)
-        return NULL;
-    *k = (pk_loop_kernel){.block = block->name,
-                          .from = from,
-                          .free = pk_func_get_data(block)->free};
+    fn->loc = block->loc;
+    fn->block[0] = PK_LOOP_THREADS;
+    fn->block[1] = fn->block[2] = 1;
+    pk_func_get_data(fn)->said = pk_func_said(block);
+    return fn;
+}
+
+/* Parameters are those of the block; `from` gets where they are in its packed
+ * ones. */
+static void take_params(pk_func *fn, const pk_func *block, uint32_t *from,
+                        pk_value **map) {
     for (uint32_t i = 0; i < block->param_count; i++) {
         const pk_param *p = &block->params[i];
         pk_param *own;
@@ -87,7 +91,6 @@ static pk_loop_kernel *take_params(pk_func *fn, pk_func *block,
         own->align = p->align;
         map[p->value->id] = own->value;
     }
-    return k;
 }
 
 /* ---- one iteration ---- */
@@ -122,33 +125,135 @@ static void run_once(pk_func *chunk) {
     loop->flags = 0;
 }
 
-static void make_kernel(pk_ir *ir, pk_func *block) {
-    pk_func *fn = pk_func_new(ir, PK_FUNC_kernel, name_of(block));
-    pk_value **map, *low;
-    numbering n = {.fn = fn};
+/* ---- parts of a chunk ---- */
+
+enum {
+    TURNS_LOG = 3,
+    TURNS = 1 << TURNS_LOG,
+    SCRATCH = TURNS * PK_PART_BYTES /* bytes of a result's parts */
+};
+
+_Static_assert((int)TURNS == PK_OUTLINE_TURNS, "of one number");
+
+static pk_value *part_at(pk_builder *b, pk_value *memory, uint32_t i,
+                         int64_t bytes, pk_type type, pk_value *number) {
+    pk_value *at =
+        pk_emit_offset(b, type, memory, pk_const_i64(b, (int64_t)i * bytes));
+
+    return pk_emit2(b, PK_OP_elem, at, number);
+}
+
+static pk_value *add_buffer(pk_func *fn, const char *name, uint32_t arg) {
+    return pk_func_param(fn, name, PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u8),
+                         PK_ROLE_data, arg, 0)
+        ->value;
+}
+
+/* The thread runs the part of its number, in place of what the block does. */
+static void run_turn(pk_func *fn, const pk_func *block, pk_value **map,
+                     pk_value *scratch) {
+    const pk_loop_turns *turns = pk_func_get_data(block)->turns;
+    pk_value *turn_count = fn->params[0].value, *size = fn->params[1].value;
+    pk_value *args[MOST_CAPTURES + 3], *number, *low;
+    pk_builder b;
+    const pk_inst *call;
+    pk_inst *within;
+    uint32_t count = 0;
+
+    pk_builder_init(&b, fn);
+    b.loc = block->loc;
+    number = pk_offload_thread(&b);
+    low = pk_emit2(&b, PK_OP_shr, number, pk_const_i64(&b, TURNS_LOG));
+    low = pk_emit2(&b, PK_OP_mul, low, size);
+    within = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, low, turn_count));
+    args[count++] = low;
+    args[count++] =
+        pk_emit2(&b, PK_OP_min, pk_emit2(&b, PK_OP_add, low, size), turn_count);
+    args[count++] =
+        pk_emit2(&b, PK_OP_and, number, pk_const_i64(&b, TURNS - 1));
+    for (uint32_t i = 2; i + 1 < block->param_count; i++)
+        args[count++] = map[block->params[i].value->id];
+    call = pk_emit_call(&b, turns->turn, args, count);
+    for (uint32_t i = 0; i < turns->count; i++)
+        pk_emit2(&b, PK_OP_store,
+                 part_at(&b, scratch, i, SCRATCH, turns->types[i], number),
+                 call->results[i]);
+    pk_end_control(&b, within);
+}
+
+static void join_parts(pk_builder *b, const pk_loop_turns *turns, uint32_t i,
+                       pk_value *scratch, pk_value *parts, pk_value *chunk) {
+    const pk_type type = turns->types[i];
+    pk_value *first = pk_emit2(b, PK_OP_mul, chunk, pk_const_i64(b, TURNS));
+    pk_value *all =
+        pk_emit1(b, PK_OP_load, part_at(b, scratch, i, SCRATCH, type, first));
+
+    for (int turn = 1; turn < TURNS; turn++) {
+        pk_value *at = pk_emit2(b, PK_OP_add, first, pk_const_i64(b, turn));
+        at = part_at(b, scratch, i, SCRATCH, type, at);
+        all = pk_emit2(b, turns->ops[i], all, pk_emit1(b, PK_OP_load, at));
+    }
+    pk_emit2(b, PK_OP_store, part_at(b, parts, i, PK_PART_BYTES, type, chunk),
+             all);
+}
+
+/* The kernel that joins the parts of each chunk, in their order: for a number
+ * of chunks, the parts, and what gets the results. */
+static void make_join(pk_ir *ir, const pk_func *block) {
+    const pk_loop_turns *turns = pk_func_get_data(block)->turns;
+    pk_func *fn = new_kernel(
+        block, pk_arena_format(ir->arena, "%s_join", name_of(block)));
+    pk_loop_kernel *k = PK_NEW(ir->arena, pk_loop_kernel);
+    pk_value *count, *scratch, *parts, *chunk;
     pk_builder b;
     pk_inst *within;
 
-    pk_func_number(block);
-    pk_func_layout(block);
-    map = pk_arena_array(ir->arena, block->value_count + 1u, sizeof *map);
     if (ir->arena->failed)
         return;
-    fn->loc = block->loc;
-    fn->block[0] = PK_LOOP_THREADS;
-    fn->block[1] = fn->block[2] = 1;
-    pk_func_get_data(fn)->said = pk_func_said(block);
-    pk_func_get_data(fn)->loop = take_params(fn, block, map);
-    if (ir->arena->failed)
-        return;
+    *k = (pk_loop_kernel){
+        .block = pk_arena_format(ir->arena, "%s.join", block->name),
+        .from = pk_arena_array(ir->arena, 3, sizeof *k->from)};
+    pk_func_get_data(fn)->loop = k;
+    count =
+        pk_func_param(fn, "count", PK_TYPE_i64, PK_ROLE_scalar, 0, 0)->value;
+    scratch = add_buffer(fn, "scratch", 1);
+    parts = add_buffer(fn, "parts", 2);
     pk_builder_init(&b, fn);
     b.loc = block->loc;
-    n.number = pk_offload_thread(&b);
-    low = n.number;
-    if (!pk_func_get_data(fn)->loop->free)
+    chunk = pk_offload_thread(&b);
+    within = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, chunk, count));
+    for (uint32_t i = 0; i < turns->count; i++)
+        join_parts(&b, turns, i, scratch, parts, chunk);
+    pk_end_control(&b, within);
+}
+
+static void make_turns(pk_ir *ir, pk_func *fn, const pk_func *block,
+                       pk_loop_kernel *k, uint32_t *from, pk_value **map) {
+    pk_value *scratch =
+        add_buffer(fn, "scratch", block->param_count + MOST_CAPTURES);
+
+    from[fn->param_count - 1] = UINT32_MAX; /* it is none of the block's */
+    k->scratch_bytes =
+        (uint64_t)pk_func_get_data(block)->turns->count * SCRATCH;
+    run_turn(fn, block, map, scratch);
+    make_join(ir, block);
+}
+
+/* ---- chunks ---- */
+
+static void run_chunk(pk_func *fn, pk_func *block, bool free, pk_value **map) {
+    numbering n = {.fn = fn};
+    pk_value *low;
+    pk_builder b;
+    pk_inst *within;
+
+    pk_builder_init(&b, fn);
+    b.loc = block->loc;
+    low = n.number = pk_offload_thread(&b);
+    if (!free)
         low = pk_emit2(&b, PK_OP_mul, low, fn->params[1].value);
     within = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, low, fn->params[0].value));
-    if (pk_func_get_data(fn)->loop->free) {
+    if (free) {
         pk_func *chunk = NULL;
         pk_region_visit(block->body, find_call, &chunk);
         run_once(chunk);
@@ -157,6 +262,29 @@ static void make_kernel(pk_ir *ir, pk_func *block) {
     pk_region_copy(fn, within->body, block->body, map, NULL);
     pk_end_control(&b, within);
     pk_region_visit(within->body, number_block, &n);
+}
+
+static void make_kernel(pk_ir *ir, pk_func *block) {
+    pk_func *fn = new_kernel(block, name_of(block));
+    pk_loop_kernel *k = PK_NEW(ir->arena, pk_loop_kernel);
+    uint32_t *from;
+    pk_value **map;
+
+    pk_func_number(block);
+    pk_func_layout(block);
+    map = pk_arena_array(ir->arena, block->value_count + 1u, sizeof *map);
+    from = pk_arena_array(ir->arena, block->param_count + 1u, sizeof *from);
+    if (ir->arena->failed)
+        return;
+    *k = (pk_loop_kernel){.block = block->name,
+                          .from = from,
+                          .free = pk_func_get_data(block)->free};
+    pk_func_get_data(fn)->loop = k;
+    take_params(fn, block, from, map);
+    if (pk_func_get_data(block)->turns)
+        make_turns(ir, fn, block, k, from, map);
+    else
+        run_chunk(fn, block, k->free, map);
 }
 
 /* ---- which ---- */

@@ -45,10 +45,10 @@
 #include <string.h>
 
 enum {
-    CHUNKS_LOG = 10,             /* at most 1024 chunks */
-    FEW_LOG = 6,                 /* of loops that ask for the part's number */
-    MANY = 512,                  /* iterations: not too few chunks by eights */
-    PART_BYTES = 8 << CHUNKS_LOG /* a part of 8 bytes for each */
+    CHUNKS_LOG = PK_CHUNKS_LOG, /* at most 1024 chunks */
+    FEW_LOG = 6,                /* of loops that ask for the part's number */
+    MANY = 512,                 /* iterations: not too few chunks by eights */
+    PART_BYTES = PK_PART_BYTES
 };
 
 /* ---- counting ---- */
@@ -194,6 +194,7 @@ static pk_func *make_block(outliner *o) {
     fn->loc = o->loop->loc;
     pk_func_get_data(fn)->said = pk_func_said(o->fn);
     pk_func_get_data(fn)->free = !o->field_count && !o->number;
+    pk_func_get_data(fn)->turns = o->turns;
     for (int i = 0; i < 3; i++)
         fn->block[i] = 1;
     pk_builder_init(&b, fn);
@@ -399,6 +400,8 @@ static void outline(outliner *o, pk_inst *loop) {
         pk_ir_drop(o->ir, o->chunk);
         return;
     }
+    if (o->threads && o->offload)
+        pk_outline_make_turn(o);
     pk_builder_before(&b, loop);
     b.fn = o->fn;
     b.flags = 0;
@@ -414,6 +417,7 @@ static void outline(outliner *o, pk_inst *loop) {
 typedef struct outlining {
     const pk_caps *caps;
     bool asks_thread; /* a function asks for the number of its thread */
+    bool offload;     /* for kernels of another device */
     pk_error *err;
 } outlining;
 
@@ -426,6 +430,7 @@ static pk_status outline_loop(pk_func *fn, pk_inst *loop, const outlining *of) {
                     .fn = fn,
                     .threads = of->caps->features & PK_CAP_parallel,
                     .asks_thread = of->asks_thread,
+                    .offload = of->offload,
                     .status = PK_OK,
                     .err = of->err};
     pk_arena_init(&o->scratch, fn->ir->arena->allocator);
@@ -491,8 +496,9 @@ static void find_asking(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->op == PK_OP_thread_number;
 }
 
-pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
-    outlining of = {.caps = caps, .err = err};
+pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, bool offload,
+                            pk_error *err) {
+    outlining of = {.caps = caps, .offload = offload, .err = err};
     bool any = false;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)

@@ -10,6 +10,7 @@
 enum {
     MOST_FIELDS = 64,
     MOST_CAPTURES = 400,
+    PK_OUTLINE_TURNS = 8,      /* parts of a chunk that take turns */
     PK_OUTLINE_TURN_SIZE = 120 /* instructions of a body whose chunk has parts
                                  that take turns */
 };
@@ -34,11 +35,13 @@ typedef struct outliner {
     const pk_parallel_local *found; /* by local id */
     pk_arena scratch;
     bool threads;     /* the target has them, and they can run this */
+    bool offload;     /* kernels for another device are wanted */
     bool asks_thread; /* memory may be a thread's, not an iteration's */
     pk_func *chunk;
-    pk_value **map;   /* by the function's value ids: the chunk's */
-    pk_local **own;   /* by its local ids */
-    bool *inside;     /* by value id: of the loop */
+    const pk_loop_turns *turns; /* made for another device; or NULL */
+    pk_value **map;             /* by the function's value ids: the chunk's */
+    pk_local **own;             /* by its local ids */
+    bool *inside;               /* by value id: of the loop */
     pk_value *number; /* the chunk's parameter for its number; NULL: its body
                          does not ask for it, by part_number */
     capture captures[MOST_CAPTURES];
@@ -62,6 +65,9 @@ pk_outline_body pk_outline_body_of(const pk_inst *loop);
 /* Makes the chunk, a function of an outliner's own, and says what it captures
  * and gives; `full` where there is too much of either. */
 void pk_outline_make_chunk(outliner *o);
+/* Makes a function of one part of the chunk, where its parts take turns; what
+ * it captures is the same. */
+void pk_outline_make_turn(outliner *o);
 /* Sets the bool `arg` where the instruction, or what it calls, goes from an
  * object to memory that it holds. */
 void pk_outline_find_following(pk_inst *inst, void *arg);

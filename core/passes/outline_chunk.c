@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    TURNS = 8,       /* parts of a chunk that take turns */
+    TURNS = PK_OUTLINE_TURNS,
     PARTS_ALIGN = 64 /* bytes */
 };
 
@@ -449,17 +449,46 @@ pk_value *pk_outline_number_param(const outliner *o, pk_func *fn,
         ->value;
 }
 
-void pk_outline_make_chunk(outliner *o) {
-    pk_value *low, *high, *results[MOST_FIELDS];
-    bool asks = false;
-    pk_builder b;
-
-    o->chunk = pk_func_new(o->ir, PK_FUNC_device, pk_outline_name(o, "chunk"));
+static void begin_function(outliner *o, pk_builder *b, const char *end) {
+    o->chunk = pk_func_new(o->ir, PK_FUNC_device, pk_outline_name(o, end));
     pk_func_get_data(o->chunk)->said = pk_func_said(o->fn);
     o->chunk->loc = o->loop->loc;
     o->chunk->flags = o->fn->flags & PK_FUNC_fastmath;
-    pk_builder_init(&b, o->chunk);
-    b.loc = o->loop->loc;
+    pk_builder_init(b, o->chunk);
+    b->loc = o->loop->loc;
+}
+
+/* All that the body needs of the function, behind the parameters that there
+ * are. False where that is too much. */
+static bool take_all(outliner *o, pk_builder *b) {
+    const uint32_t own = o->chunk->param_count;
+
+    take_storages(o);
+    capture_value(o, o->loop->args[0]);
+    capture_value(o, o->loop->args[2]);
+    pk_region_visit(o->loop->body, capture_args, o);
+    for (const pk_local *l = o->fn->locals; l; l = l->next)
+        begin_local(o, b, l);
+    if (o->full || o->ir->arena->failed)
+        return false;
+    mark_captures(o, &o->chunk->params[own]);
+    return true;
+}
+
+static void return_fields(const outliner *o, pk_builder *b) {
+    pk_value *results[MOST_FIELDS];
+
+    for (uint32_t i = 0; i < o->field_count; i++)
+        results[i] = pk_emit_get(b, o->fields[i].own);
+    pk_emit_return(b, results, o->field_count);
+}
+
+void pk_outline_make_chunk(outliner *o) {
+    pk_value *low, *high;
+    bool asks = false;
+    pk_builder b;
+
+    begin_function(o, &b, "chunk");
     low = pk_outline_number_param(o, o->chunk, "low");
     high = pk_outline_number_param(o, o->chunk, "high");
     pk_region_visit(o->loop->body, find_part, &asks);
@@ -467,20 +496,68 @@ void pk_outline_make_chunk(outliner *o) {
         o->number = pk_outline_number_param(o, o->chunk, "number");
     o->inside[o->loop->index->id] = true;
     pk_region_visit(o->loop->body, note_inside, o);
-    take_storages(o);
-    capture_value(o, o->loop->args[0]);
-    capture_value(o, o->loop->args[2]);
-    pk_region_visit(o->loop->body, capture_args, o);
-    for (const pk_local *l = o->fn->locals; l; l = l->next)
-        begin_local(o, &b, l);
-    if (o->full || o->ir->arena->failed)
+    if (!take_all(o, &b))
         return;
-    mark_captures(o, &o->chunk->params[2 + (o->number != NULL)]);
     if (takes_turns(o))
         copy_in_turns(o, &b, low, high);
     else
         copy_loop(o, &b, low, high);
-    for (uint32_t i = 0; i < o->field_count; i++)
-        results[i] = pk_emit_get(&b, o->fields[i].own);
-    pk_emit_return(&b, results, o->field_count);
+    return_fields(o, &b);
+}
+
+/* ---- a part of its own ---- */
+
+static const pk_loop_turns *describe_turns(const outliner *o) {
+    pk_arena *arena = o->ir->arena;
+    pk_loop_turns *turns = PK_NEW(arena, pk_loop_turns);
+    pk_type *types = pk_arena_array(arena, o->field_count + 1u, sizeof *types);
+    pk_op *ops = pk_arena_array(arena, o->field_count + 1u, sizeof *ops);
+
+    if (arena->failed)
+        return NULL;
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        types[i] = o->fields[i].own->type;
+        ops[i] = o->fields[i].op;
+    }
+    *turns = (pk_loop_turns){o->chunk, types, ops, o->field_count};
+    return turns;
+}
+
+void pk_outline_make_turn(outliner *of) {
+    pk_arena *scratch = &of->scratch;
+    outliner *o = PK_NEW(scratch, outliner);
+    pk_value *low, *high, *turn, *whole;
+    pk_inst *loop, *first;
+    pk_builder b;
+
+    if (of->number || !takes_turns(of) || scratch->failed)
+        return;
+    *o = *of; /* but for what the chunk has */
+    o->capture_count = o->field_count = 0;
+    o->map =
+        pk_arena_array(scratch, o->fn->value_count + 1u, sizeof(pk_value *));
+    o->own =
+        pk_arena_array(scratch, o->fn->local_count + 1u, sizeof(pk_local *));
+    if (scratch->failed)
+        return;
+    begin_function(o, &b, "turn");
+    pk_func_get_data(o->chunk)->counts = true;
+    low = pk_outline_number_param(o, o->chunk, "low");
+    high = pk_outline_number_param(o, o->chunk, "high");
+    turn = pk_outline_number_param(o, o->chunk, "turn");
+    if (!take_all(o, &b))
+        return;
+    whole = counting(pk_emit2(&b, PK_OP_sub, high, low));
+    whole = pk_emit2(&b, PK_OP_and, whole, pk_const_i64(&b, -TURNS));
+    whole = counting(pk_emit2(&b, PK_OP_add, low, counting(whole)));
+    loop = pk_begin_for(&b, counting(pk_emit2(&b, PK_OP_add, low, turn)), whole,
+                        pk_const_i64(&b, TURNS));
+    loop->loc = o->loop->loc;
+    copy_iteration(o, &b, loop->index, loop);
+    pk_end_control(&b, loop);
+    first = pk_begin_if(&b, pk_emit2(&b, PK_OP_eq, turn, pk_const_i64(&b, 0)));
+    copy_loop(o, &b, whole, high);
+    pk_end_control(&b, first);
+    return_fields(o, &b);
+    of->turns = describe_turns(o);
 }

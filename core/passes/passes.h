@@ -8,7 +8,11 @@
 
 #include "portkern/ir.h"
 
-enum { PK_STACK_ARRAY_BYTES = 1024 }; /* of an array in a frame, at most */
+enum {
+    PK_STACK_ARRAY_BYTES = 1024, /* of an array in a frame, at most */
+    PK_CHUNKS_LOG = 10,          /* a parallel loop has at most 1024 chunks */
+    PK_PART_BYTES = 8 << PK_CHUNKS_LOG /* of a result of each of them */
+};
 
 typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
 
@@ -37,8 +41,10 @@ void pk_apart_expand(pk_ir *ir);
 /* Neighbouring parallel loops become one, before they become chunks. */
 pk_status pk_fuse_expand(pk_ir *ir, pk_error *err);
 /* Parallel loops become chunks, which the target's threads run, before all
- * passes. PK_UNSUPPORTED when iterations depend on each other. */
-pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
+ * passes. PK_UNSUPPORTED when iterations depend on each other. `offload`: for
+ * pk_offload_expand, which wants parts of chunks as functions, too. */
+pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, bool offload,
+                            pk_error *err);
 /* For another device, functions that threads run become kernels, in place of
  * all other entries. */
 pk_status pk_offload_expand(pk_ir *ir, pk_error *err);

@@ -491,6 +491,33 @@ static bool calls_speaker(const pk_inst *inst) {
     return inst->callee && ((const reach *)inst->callee->mark)->says;
 }
 
+static bool loop_around(const pk_inst *inst) {
+    const pk_inst *at = inst->parent->owner;
+
+    while (at && at->op != PK_OP_for && at->op != PK_OP_loop)
+        at = at->parent->owner;
+    return at != NULL;
+}
+
+/* Whether it is a loop of a part of a chunk: failures are in the order of its
+ * iterations, which are not those of the threads. */
+static bool counts_turns(const expander *e, const pk_inst *inst) {
+    return e->ordered && inst->op == PK_OP_for && inst->body->first &&
+           pk_func_get_data(e->b.fn)->counts && !loop_around(inst);
+}
+
+static void expand_region(expander *e, pk_region *region);
+
+static void expand_turns(expander *e, pk_inst *loop) {
+    pk_value *launch = e->reach->launch;
+
+    pk_builder_before(&e->b, loop->body->first);
+    e->reach->launch =
+        pk_emit_to(&e->b, PK_OP_convert, PK_TYPE_u32, loop->index);
+    expand_region(e, loop->body);
+    e->reach->launch = launch;
+}
+
 /* The instruction behind, also when this one has been replaced by others. */
 static void expand_region(expander *e, pk_region *region) {
     pk_func *fn = e->b.fn;
@@ -499,7 +526,9 @@ static void expand_region(expander *e, pk_region *region) {
         next = inst->next;
         if (e->ir->arena->failed)
             return;
-        if (inst->body)
+        if (counts_turns(e, inst))
+            expand_turns(e, inst);
+        else if (inst->body)
             expand_region(e, inst->body);
         if (inst->other)
             expand_region(e, inst->other);

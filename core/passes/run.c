@@ -173,7 +173,7 @@ static void drop_uncalled(pk_ir *ir) {
     pk_ir_get_data(ir)->last = last;
 }
 
-static pk_status begin(pk_ir *ir, const pk_caps *caps, bool check,
+static pk_status begin(pk_ir *ir, const pk_caps *caps, bool offload, bool check,
                        pk_error *err) {
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
@@ -185,7 +185,7 @@ static pk_status begin(pk_ir *ir, const pk_caps *caps, bool check,
         if (check)
             PK_TRY(pk_verify(ir, err));
     }
-    return pk_outline_expand(ir, caps, err);
+    return pk_outline_expand(ir, caps, offload, err);
 }
 
 static pk_status finish(pk_ir *ir, const pk_caps *caps, bool check,
@@ -220,7 +220,7 @@ static pk_status finish(pk_ir *ir, const pk_caps *caps, bool check,
 
 pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
                         pk_error *err) {
-    PK_TRY(begin(ir, caps, check, err));
+    PK_TRY(begin(ir, caps, false, check, err));
     PK_TRY(finish(ir, caps, check, err));
     return check ? pk_verify(ir, err) : PK_OK;
 }
@@ -228,7 +228,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
 pk_status pk_run_offload_passes(pk_ir *ir, const pk_caps *host,
                                 const pk_caps *caps, bool check,
                                 pk_error *err) {
-    PK_TRY(begin(ir, host, check, err));
+    PK_TRY(begin(ir, host, true, check, err));
     PK_TRY(pk_offload_expand(ir, err));
     PK_TRY(finish(ir, caps, check, err));
     pk_offload_drop_strangers(ir);

@@ -201,6 +201,7 @@ static void finish_offload(pk_context *ctx) {
     pk_offload_room *room = atomic_load(&ctx->offload_room);
 
     if (room) {
+        pk_buffer_release(room->scratch);
         pk_buffer_release(room->report);
         pk_queue_release(room->queue);
     }

@@ -41,6 +41,7 @@ typedef struct pk_failure {
 typedef struct pk_offload_room {
     pk_queue *queue;
     pk_buffer *report;
+    pk_buffer *scratch; /* for parts of chunks; NULL: none yet */
 } pk_offload_room;
 
 struct pk_context {

@@ -18,7 +18,13 @@ typedef struct pk_loop_kernel_spec {
     pk_entry entry;
     pk_loop_param *params; /* those of the entry, without the report */
     uint32_t param_count;
-    bool free;    /* it is for chunks of one iteration */
+    bool free;              /* it is for chunks of one iteration */
+    uint64_t scratch_bytes; /* of the last parameter, a buffer that is none of
+                               that function's: for parts of chunks, a thread
+                               each; 0: it has none */
+    const struct pk_loop_kernel_spec *join; /* joins these: for how many chunks,
+                                               that buffer, and the results'; or
+                                               NULL */
     bool reports; /* it has a report, which is its last two parameters */
     const uint32_t *sites; /* by numbers of its messages, from 1: those that the
                               host's recipe has for them */

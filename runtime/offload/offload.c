@@ -12,6 +12,8 @@
 
 enum {
     THREADS = PK_LOOP_THREADS, /* of a block */
+    PARTS = 8,                 /* of a chunk, where it has some */
+    JOIN_PARAMS = 64,          /* bytes, with room */
     REPORT_BYTES = 8 * PK_REPORT_prints
 };
 
@@ -31,6 +33,7 @@ typedef struct loop {
 static void free_room(pk_context *ctx, pk_offload_room *room) {
     if (!room)
         return;
+    pk_buffer_release(room->scratch);
     pk_buffer_release(room->report);
     pk_queue_release(room->queue);
     pk_heap_free(&ctx->allocator, room, sizeof *room);
@@ -69,8 +72,12 @@ static uint64_t number_at(const loop *l, uint32_t param) {
     return value;
 }
 
+static bool is_scratch(const loop *l, uint32_t param) {
+    return l->kernel->scratch_bytes && param + 1 == l->kernel->param_count;
+}
+
 static bool is_array(const loop *l, uint32_t param) {
-    return l->kernel->entry.params[param].is_buffer;
+    return l->kernel->entry.params[param].is_buffer && !is_scratch(l, param);
 }
 
 static pk_offload_memory *memory_of(const loop *l, uint32_t param) {
@@ -95,10 +102,12 @@ static pk_status send_all(const loop *l, pk_error *err) {
     return PK_OK;
 }
 
+/* The results are written by who joins the parts. */
 static void note_written(const loop *l) {
     for (uint32_t i = 0; i < l->kernel->param_count; i++) {
+        const bool result = l->kernel->join && i + 2 == l->kernel->param_count;
         pk_offload_memory *m;
-        if (!is_array(l, i) || !l->kernel->params[i].written)
+        if (!is_array(l, i) || !(l->kernel->params[i].written || result))
             continue;
         m = memory_of(l, i);
         m->away = true;
@@ -108,7 +117,7 @@ static void note_written(const loop *l) {
 
 /* ---- packing ---- */
 
-static void put_buffer(loop *l, uint32_t param, pk_buffer *buffer,
+static void put_buffer(loop *l, uint32_t param, const pk_buffer *buffer,
                        uint64_t offset) {
     const uint64_t address = buffer->device ? buffer->device + offset : 0;
 
@@ -121,9 +130,11 @@ static void pack(loop *l) {
     const pk_loop_kernel_spec *k = l->kernel;
 
     for (uint32_t i = 0; i < k->param_count; i++) {
-        const uint64_t value = number_at(l, i);
+        const uint64_t value = is_scratch(l, i) ? 0 : number_at(l, i);
         const pk_offload_memory *m = is_array(l, i) ? memory_of(l, i) : NULL;
-        if (m)
+        if (is_scratch(l, i))
+            put_buffer(l, i, l->offload->room->scratch, 0);
+        else if (m)
             put_buffer(l, i, m->buffer, value - m->begin);
         else
             memcpy(l->params + k->entry.params[i].offset, &value,
@@ -131,6 +142,18 @@ static void pack(loop *l) {
     }
     if (k->reports)
         put_buffer(l, k->param_count, l->offload->room->report, 0);
+}
+
+/* The results' buffer is the last array of the kernel. */
+static void pack_join(loop *join, const loop *l, uint64_t chunks) {
+    const pk_loop_kernel_spec *k = l->kernel;
+    const uint32_t results = k->param_count - 2;
+    const pk_offload_memory *m = memory_of(l, results);
+
+    memcpy(join->params + join->kernel->entry.params[0].offset, &chunks,
+           sizeof chunks);
+    put_buffer(join, 1, l->offload->room->scratch, 0);
+    put_buffer(join, 2, m->buffer, number_at(l, results) - m->begin);
 }
 
 /* ---- running ---- */
@@ -157,6 +180,35 @@ static pk_status enter_and_launch(const loop *l, pk_error *err) {
     return pk_queue_leave(queue, status, &why, err);
 }
 
+/* The parts of the chunks become their results. */
+static pk_status run_join(const loop *l, pk_error *err) {
+    _Alignas(8) char params[JOIN_PARAMS] = {0};
+    pk_ref refs[2];
+    loop join = {.offload = l->offload,
+                 .kernel = l->kernel->join,
+                 .count = l->count / PARTS,
+                 .params = params,
+                 .refs = refs};
+
+    pack_join(&join, l, join.count);
+    return enter_and_launch(&join, err);
+}
+
+/* Scratch for the parts, of which earlier launches may still make use: they are
+ * in front of this one in its queue. */
+static pk_status need_scratch(const loop *l, pk_error *err) {
+    pk_offload_room *room = l->offload->room;
+    const size_t size = (size_t)l->kernel->scratch_bytes;
+
+    if (!size || (room->scratch && room->scratch->size >= size))
+        return PK_OK;
+    PK_TRY(pk_offload_wait(l->offload, err));
+    pk_buffer_release(room->scratch);
+    room->scratch = NULL;
+    return pk_buffer_create(l->offload->ctx->offload, size, 0, &room->scratch,
+                            err);
+}
+
 /* The failure of the lowest thread, as the host's function would tell it. */
 static void read_report(const loop *l, const uint64_t *words, int32_t at,
                         bool *failed) {
@@ -180,6 +232,7 @@ static pk_status run(loop *l, int32_t report, bool *failed, pk_error *err) {
     pk_queue *queue = l->offload->room->queue;
     uint64_t words[PK_REPORT_prints];
 
+    PK_TRY(need_scratch(l, err));
     PK_TRY(send_all(l, err));
     if (k->reports)
         PK_TRY(pk_queue_fill(queue, l->offload->room->report, 0, REPORT_BYTES,
@@ -187,6 +240,8 @@ static pk_status run(loop *l, int32_t report, bool *failed, pk_error *err) {
     pack(l);
     PK_TRY(enter_and_launch(l, err));
     note_written(l);
+    if (k->join)
+        PK_TRY(run_join(l, err));
     if (!k->reports)
         return PK_OK;
     PK_TRY(pk_queue_read(queue, l->offload->room->report, 0, words,
@@ -222,7 +277,8 @@ static const pk_loop_kernel_spec *find_kernel(const pk_loop_kernels *set,
     return NULL;
 }
 
-/* A thread's number is the upper half of a failure's words. */
+/* A thread's number, or its iteration's, is the upper half of a failure's
+ * words. */
 static bool fits(const pk_offload *o, uint64_t count) {
     return count < UINT32_MAX &&
            count / THREADS < o->ctx->offload->caps.max_grid_dim[0];
@@ -256,7 +312,9 @@ static bool run_loop(void *self, const char *function, const void *params,
     }
     if (l.kernel->free)
         l.count = number_at(&l, 0);
-    if (!fits(o, l.count) || !finds_all(&l)) {
+    else if (l.kernel->join)
+        l.count *= PARTS;
+    if (!fits(o, l.count) || number_at(&l, 0) >= UINT32_MAX || !finds_all(&l)) {
         home(o, 0, true);
         return false;
     }

@@ -91,6 +91,17 @@ def reduced(x):
     return total
 
 
+@njit(parallel=True)
+def reduced_or_raised(x, low, high):
+    total, least = 0.0, 1e9
+    for i in prange(x.size):
+        if i >= low and (i - low) % 3 == 0 and i < high:
+            raise ValueError("at", i, x[i])
+        total += x[i] / 3
+        least = min(least, x[i])
+    return total, least
+
+
 @jit(target="gpu")
 def of_target(x, y):
     return np.sqrt(x * x + y)
@@ -141,6 +152,20 @@ def test_loops_stay_where_that_is_said(device):
     x = np.zeros(100)
     _, launches, *_ = counted(device, stays, x)
     assert launches == 0 and (x == 1).all()
+
+
+@pytest.mark.parametrize("size", [7, 600, 5000, 100_001])
+def test_parts_of_chunks_raise_in_the_order_of_iterations(device, size):
+    """Neighbouring iterations are of different threads."""
+    x = np.linspace(1, 2, size)
+    for low in range(0, size, size // 7 + 1):
+        with pytest.raises(ValueError) as caught:
+            reduced_or_raised(x, low, size)
+        assert caught.value.args == ("at", low, x[low])
+    result, launches, *_ = counted(device, reduced_or_raised, x, 1, 1)
+    assert launches == 2
+    with portkern.device("cpu"):
+        assert reduced_or_raised(x, 1, 1) == result
 
 
 def test_target_gpu_runs_on_the_device(device):
