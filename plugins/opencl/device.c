@@ -172,6 +172,17 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
     return PK_OK;
 }
 
+/* Text for any device of a form is what this one compiles, unless it divides
+ * less exactly; extensions that it lacks its compiler names. */
+static const char *form_target(pk_dev *dev, uint32_t i) {
+    return !i && dev->caps.features & PK_CAP_div_sqrt
+               ? form_name(dev->caps.form)
+               : NULL;
+}
+
+const pk_targets_ext pk_cl_targets = {.struct_size = sizeof pk_cl_targets,
+                                      .name = form_target};
+
 /* Oclgrind counts, since it checks what CPUs need. */
 static bool is_cpu_type(const pk_cl_api *cl, const pk_cl_place *place) {
     return get_number(cl, place, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;

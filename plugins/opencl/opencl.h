@@ -161,6 +161,7 @@ pk_status pk_cl_function_limits(pk_fun *fun, pk_fun_limits *out, pk_error *err);
 
 /* native.c: the driver's handles, out and in */
 extern const pk_native_ext pk_cl_native;
+extern const pk_targets_ext pk_cl_targets;
 
 /* launch.c */
 pk_status pk_cl_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,

@@ -63,7 +63,11 @@ static void opencl_artifact_free(const pk_host *host, pk_artifact *artifact) {
 static const void *opencl_extension(pk_dev *dev, const char *name,
                                     uint32_t version) {
     (void)dev;
-    return !strcmp(name, "native") && version == 1 ? &pk_cl_native : NULL;
+    if (version != 1)
+        return NULL;
+    return !strcmp(name, "native")    ? (const void *)&pk_cl_native
+           : !strcmp(name, "targets") ? (const void *)&pk_cl_targets
+                                      : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

@@ -44,6 +44,11 @@ if [ -n "${PORTKERN_LIBCUDA:-}" ]; then
     PORTKERN_BACKEND=cuda ./use_c
     ./use_c
 fi
+if [ -n "${OCL_ICD_VENDORS:-}" ]; then # and OpenCL C
+    build one --target "$(uname -m | sed 's/x86_64/x86-64-v2/'),threads,lanes,block"
+    PORTKERN_BACKEND=opencl ./use_c
+    ./use_c
+fi
 
 # refused CODE WORDS ARG...: the command fails so, and says that.
 refused() {

@@ -202,8 +202,9 @@ const command command_build = {
         "x86-64-v2 to -v4,\n"
         "                   aarch64; the best that a machine has is taken "
         "there. Kernels\n"
-        "                   also for sm_XY. Default: x86-64-v2,x86-64-v3,"
-        "x86-64-v4, or aarch64\n"
+        "                   also for sm_XY (PTX), threads and block (OpenCL "
+        "C). Default:\n"
+        "                   x86-64-v2,x86-64-v3,x86-64-v4, or aarch64\n"
         "  --bundle-only    write NAME.pkb alone, for which no C compiler is "
         "needed\n"
         "  --keep-source    keep NAME_portkern.c\n",
