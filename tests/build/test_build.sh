@@ -29,9 +29,9 @@ test "$(ls one)" = "$(ls two)" && test "$(ls one | wc -l)" = 4
 rm -rf cache two
 
 warn="-Wall -Wextra -Wpedantic -Wshadow -Werror"
-cc -std=c11 -D_GNU_SOURCE $warn -Ione use_stats.c -o use_c -Lone -lstats -Wl,-rpath,"$folder/one"
+cc -std=c11 -D_GNU_SOURCE $warn -Ione use_stats.c -o use_c -Lone -lstats -Wl,-rpath,"$folder/one" -pthread
 ./use_c
-c++ -std=c++17 $warn -x c++ -Ione use_stats.c -o use_cc -Lone -lstats -Wl,-rpath,"$folder/one"
+c++ -std=c++17 $warn -x c++ -Ione use_stats.c -o use_cc -Lone -lstats -Wl,-rpath,"$folder/one" -pthread
 mv stats.py away.py # nor is the source needed
 PORTKERN_CPU_TARGET=$(uname -m | sed 's/x86_64/x86-64-v2/') ./use_cc
 mv away.py stats.py

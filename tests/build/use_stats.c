@@ -4,6 +4,7 @@
 #include "stats.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,36 @@ static void sums_on_all_cores(void) {
     free(x);
 }
 
+/* The first calls of a function are made at once. */
+static void *call_often(void *unused) {
+    double x[2] = {1, 2}, r;
+    stats_f64_1d a = stats_f64_1d_of(x, 2), out;
+    stats_error mine;
+
+    for (int i = 0; i < 300; i++) {
+        if (stats_norm(&a, 1, &r, &mine) || r != 3 ||
+            stats_scaled(&a, 2, &out, &mine) || out.data[1] != 4)
+            return &err; /* not NULL */
+        stats_release(out.owner);
+        if (stats_scaled(&a, 0, &out, &mine) != STATS_RAISED)
+            return &err;
+    }
+    return unused;
+}
+
+static void calls_from_threads(void) {
+    enum { COUNT = 8 };
+    pthread_t threads[COUNT];
+    void *failed;
+
+    for (int i = 0; i < COUNT; i++)
+        want(!pthread_create(&threads[i], NULL, call_often, NULL), "a thread");
+    for (int i = 0; i < COUNT; i++) {
+        pthread_join(threads[i], &failed);
+        want(!failed, "calls from threads");
+    }
+}
+
 /* Neither a compiler nor LLVM nor Python is in the process. */
 static void has_no_compiler(void) {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -195,6 +226,7 @@ static void print_costs(int calls) {
 int main(int argc, char **argv) {
     const char *backend = getenv("PORTKERN_BACKEND");
 
+    calls_from_threads();
     works(stats_open(&err));
     calls_with_any_strides();
     gives_arrays();

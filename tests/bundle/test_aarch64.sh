@@ -47,6 +47,6 @@ CC="$cc" "$portkern" build stats.py -o libstats --target aarch64 --export 'norm:
     --export 'shift: void(f8[:], f8[:])' --export 'turned: f8[:, ::1]' --export 'add: i4(i4, i4)' \
     --export 'addc=add: c16, c16' --export 'addf=add: float32(f8, f8)' \
     --export 'axpy: f4, f4[::1], f4[::1]'
-$cc -D_GNU_SOURCE -I. "$source/tests/build/use_stats.c" -o use_stats -lstats -lm \
+$cc -D_GNU_SOURCE -I. "$source/tests/build/use_stats.c" -o use_stats -lstats -lm -pthread \
     -Wl,-rpath,"$folder" -Wl,-rpath-link,"$folder"
 $qemu ./use_stats
