@@ -88,7 +88,7 @@ def export(signature, name=None):
     another one; in Python it stays as it is.
 
     >>> @portkern.export("f8(f8[:], i8)")
-    ... @njit
+    ... @portkern.njit
     ... def norm(x, n):
     ...     return (abs(x) ** n).sum() ** (1 / n)
     >>> norm(np.array([3.0, 4.0]), 2)

@@ -76,5 +76,11 @@ refused 1 'returns float64, and its export says complex' stats.py -o libx --expo
 refused 1 'no cpu target "z80"' stats.py -o libx --export 'add: f8, f8' --target z80
 CC=no-such-compiler refused 1 "there is no C compiler 'no-such-compiler'" stats.py -o libx --export 'add: f8, f8'
 refused 1 'cannot write' stats.py -o nowhere/libx --export 'add: f8, f8'
+library=$(ldd "$portkern" | awk '$1 ~ /^libportkern.so/ { print $3 }')
+mkdir lonely
+cp "$library" lonely
+ln -s "$(dirname "$library")/portkern" lonely/portkern
+LD_LIBRARY_PATH=$folder/lonely refused 1 'there is no libportkern_rt.so beside libportkern' \
+    stats.py -o libx --export 'add: f8, f8'
 CC=no-such-compiler "$portkern" build stats.py -o liby --export 'add: f8, f8' --bundle-only
 test -f y.pkb && test ! -e liby.so

@@ -65,6 +65,21 @@ static void add_headers(command_line *c, const char *folder) {
     }
 }
 
+/* Wheels of Python do not have it. */
+static pk_status check_runtime(const char *folder, pk_error *err) {
+    char *path = build_format("%s/libportkern_rt.so", folder);
+    const bool there = access(path, R_OK) == 0;
+
+    free(path);
+    return there ? PK_OK
+                 : fail_with(err, PK_IO,
+                             "there is no libportkern_rt.so beside libportkern "
+                             "in %s, which the library links: install portkern "
+                             "by meson, or write the bundle alone with "
+                             "--bundle-only",
+                             folder);
+}
+
 static pk_status run(const command_line *c, pk_error *err) {
     int state = 0;
     pid_t child;
@@ -101,8 +116,12 @@ pk_status build_link(const build *b, const char *source, const char *library,
     char *folder = NULL;
 
     status = own_folder(&folder, err);
-    if (status != PK_OK)
+    if (status == PK_OK)
+        status = check_runtime(folder, err);
+    if (status != PK_OK) {
+        free(folder);
         return status;
+    }
     add_compiler(&c);
     for (const char *const *word =
              (const char *const[]){"-std=gnu11", "-O2", "-fPIC", "-shared",
