@@ -110,6 +110,7 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
     if (!copy)
         return pk_fail_no_memory(err);
     *k = (pk_loop_kernel_spec){
+        .recipe = copy,
         .block = pk_arena_text(arena, loop->block, strlen(loop->block)),
         .entry = pk_recipe_entry(copy),
         .free = loop->free,
@@ -121,15 +122,6 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
         return pk_fail_no_memory(err);
     keep_params(j, fn, k);
     return match_sites(j, copy, k, err);
-}
-
-static void find_join(const pk_loop_kernels *set, pk_loop_kernel_spec *k) {
-    const size_t length = strlen(k->block);
-
-    for (uint32_t i = 0; i < set->count; i++)
-        if (!strncmp(set->items[i].block, k->block, length) &&
-            !strcmp(set->items[i].block + length, ".join"))
-            k->join = &set->items[i];
 }
 
 static pk_status keep_set(job *j, pk_error *err) {
@@ -150,9 +142,7 @@ static pk_status keep_set(job *j, pk_error *err) {
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (pk_func_is_entry(fn))
             PK_TRY(keep_kernel(j, fn, &j->set->items[j->set->count++], err));
-    for (uint32_t i = 0; i < count; i++)
-        if (j->set->items[i].scratch_bytes)
-            find_join(j->set, &j->set->items[i]);
+    pk_loop_kernels_match(j->set);
     return PK_OK;
 }
 
@@ -199,7 +189,10 @@ static pk_status make(void *arg, pk_error *err) {
     PK_TRY(pk_pipeline_front(p, err));
     PK_TRY(pk_pipeline_offload(p, j->device->plugin, &j->device->caps, err));
     PK_TRY(keep_set(j, err));
-    return j->set ? load(j, err) : PK_OK;
+    if (j->set)
+        PK_TRY(load(j, err));
+    pk_loop_kernels_keep(j->build, j->set, &p->key_digest);
+    return PK_OK;
 }
 
 pk_status pk_compile_loops(pk_build *build, pk_error *err) {

@@ -43,6 +43,17 @@ bool pk_build_shares(const pk_build *build, const pk_build *other);
  * `status`, of the last step, is PK_OK. */
 pk_spec *pk_build_finish(pk_build *build, pk_status status);
 
+/* ---- parallel loops on another device ---- */
+
+/* Finds the kernels of the loops of a function that is built in the disk cache,
+ * and loads them: `build->spec->loops`, NULL when it says that there are none.
+ */
+bool pk_loop_kernels_find(pk_build *build);
+/* Keeps them there; their artifact has that digest. NULL: there are none. */
+void pk_loop_kernels_keep(const pk_build *build,
+                          const struct pk_loop_kernels *set,
+                          const pk_digest *artifact);
+
 /* ---- loading ---- */
 
 /* An artifact, and the kernels that are wanted of it. */

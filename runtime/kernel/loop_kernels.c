@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading kernels that were made of parallel loops. */
+/* Loading kernels that were made of parallel loops, and their form in the disk
+ * cache: a head, and for each kernel a head of its own, its name, parameters,
+ * sites and recipe, each from a multiple of 8 bytes on. */
 #include "runtime/kernel/loop_kernels.h"
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/try.h"
+
+#include <string.h>
 
 pk_loop_kernels *pk_loop_kernels_new(pk_context *host) {
     pk_loop_kernels *set = pk_heap_new(&host->allocator, sizeof *set);
@@ -41,4 +45,119 @@ pk_status pk_loop_kernels_load(pk_loop_kernels *set,
         PK_TRY(plugin->function(set->mod, set->items[i].entry.name,
                                 &set->items[i].fun, err));
     return PK_OK;
+}
+
+void pk_loop_kernels_match(pk_loop_kernels *set) {
+    for (uint32_t i = 0; i < set->count; i++) {
+        pk_loop_kernel_spec *k = &set->items[i];
+        const size_t length = strlen(k->block);
+        for (uint32_t n = 0; n < set->count && k->scratch_bytes; n++)
+            if (!strncmp(set->items[n].block, k->block, length) &&
+                !strcmp(set->items[n].block + length, ".join"))
+                k->join = &set->items[n];
+    }
+}
+
+/* ---- in the disk cache ---- */
+
+enum { MAGIC = 0x6c6b6b70 /* "pkkl" */, VERSION = 1, MOST = 1 << 16 };
+
+typedef struct head {
+    uint32_t magic, version, count, reserved;
+    pk_digest artifact;
+} head;
+
+typedef struct kernel_head {
+    uint64_t scratch_bytes;
+    uint32_t free, param_count, site_count;
+    uint32_t name_size, recipe_size, reserved;
+} kernel_head;
+
+static void put_aligned(pk_text *out, const void *bytes, size_t size) {
+    pk_text_bytes(out, bytes, size);
+    pk_text_fill(out, '\0', -size % 8);
+}
+
+void pk_loop_kernels_write(const pk_loop_kernels *set,
+                           const pk_digest *artifact, pk_text *out) {
+    const head h = {.magic = MAGIC,
+                    .version = VERSION,
+                    .count = set ? set->count : 0,
+                    .artifact = *artifact};
+
+    put_aligned(out, &h, sizeof h);
+    for (uint32_t i = 0; i < h.count; i++) {
+        const pk_loop_kernel_spec *k = &set->items[i];
+        const kernel_head kh = {.scratch_bytes = k->scratch_bytes,
+                                .free = k->free,
+                                .param_count = k->param_count,
+                                .site_count = k->site_count,
+                                .name_size = (uint32_t)strlen(k->block) + 1,
+                                .recipe_size = k->recipe->size};
+        put_aligned(out, &kh, sizeof kh);
+        put_aligned(out, k->block, kh.name_size);
+        put_aligned(out, k->params, k->param_count * sizeof *k->params);
+        put_aligned(out, k->sites, (k->site_count + 1u) * sizeof *k->sites);
+        put_aligned(out, k->recipe, k->recipe->size);
+    }
+}
+
+/* The bytes that are left. */
+typedef struct reader {
+    pk_arena *arena;
+    const char *at;
+    size_t left;
+} reader;
+
+/* A copy of the next bytes; NULL: there are not so many. */
+static void *take(reader *r, size_t size) {
+    const size_t whole = (size + 7) / 8 * 8;
+    void *copy = whole <= r->left ? pk_arena_alloc(r->arena, whole + 8) : NULL;
+
+    if (!copy)
+        return NULL;
+    memcpy(copy, r->at, whole);
+    r->at += whole;
+    r->left -= whole;
+    return copy;
+}
+
+static bool take_kernel(reader *r, pk_loop_kernel_spec *k) {
+    const kernel_head *h = take(r, sizeof *h);
+    const char *name;
+
+    if (!h || h->param_count > MOST || h->site_count > MOST || !h->name_size)
+        return false;
+    *k = (pk_loop_kernel_spec){.free = h->free != 0,
+                               .scratch_bytes = h->scratch_bytes,
+                               .param_count = h->param_count,
+                               .site_count = h->site_count};
+    k->block = name = take(r, h->name_size);
+    k->params = take(r, k->param_count * sizeof *k->params);
+    k->sites = take(r, (k->site_count + 1u) * sizeof *k->sites);
+    k->recipe = take(r, h->recipe_size);
+    if (!name || name[h->name_size - 1] || !k->params || !k->sites ||
+        !k->recipe || pk_recipe_check(k->recipe, h->recipe_size))
+        return false;
+    k->entry = pk_recipe_entry(k->recipe);
+    k->reports = k->recipe->report_at != 0;
+    return k->entry.param_count == k->param_count + 2u * k->reports;
+}
+
+bool pk_loop_kernels_read(pk_loop_kernels *set, const void *bytes, size_t size,
+                          pk_digest *artifact) {
+    reader r = {&set->arena, bytes, size};
+    const head *h = take(&r, sizeof *h);
+
+    if (!h || h->magic != MAGIC || h->version != VERSION || h->count > MOST)
+        return false;
+    *artifact = h->artifact;
+    set->items = pk_arena_array(&set->arena, h->count + 1u, sizeof *set->items);
+    for (uint32_t i = 0; set->items && i < h->count; i++, set->count++)
+        if (!take_kernel(&r, &set->items[i]))
+            return false;
+    if (!set->items || r.left)
+        return false;
+    pk_loop_kernels_match(set);
+    return true;
 }

@@ -5,6 +5,8 @@
 #define PORTKERN_RUNTIME_KERNEL_LOOP_KERNELS_H
 
 #include "base/arena.h"
+#include "base/text.h"
+#include "recipe/recipe.h"
 #include "runtime/context/context.h"
 
 /* A parameter of the kernel is one of the function that it stands for. */
@@ -14,6 +16,7 @@ typedef struct pk_loop_param {
 } pk_loop_param;
 
 typedef struct pk_loop_kernel_spec {
+    const pk_recipe *recipe; /* in which the entry's texts lie */
     const char *block; /* name of the host's function that it stands for */
     pk_entry entry;
     pk_loop_param *params; /* those of the entry, without the report */
@@ -45,6 +48,17 @@ pk_loop_kernels *pk_loop_kernels_new(pk_context *host);
 /* Loads the artifact that has all of them. */
 pk_status pk_loop_kernels_load(pk_loop_kernels *set,
                                const pk_artifact *artifact, pk_error *err);
+/* Which of them join the parts of others: by their names. */
+void pk_loop_kernels_match(pk_loop_kernels *set);
+
+/* Appends all (NULL: that there are none) but the artifact, which has that
+ * digest, for the disk cache. */
+void pk_loop_kernels_write(const pk_loop_kernels *set,
+                           const pk_digest *artifact, pk_text *out);
+/* Reads that; `artifact` gets the digest. False: it is nothing that was written
+ * so, or there is no memory. */
+bool pk_loop_kernels_read(pk_loop_kernels *set, const void *bytes, size_t size,
+                          pk_digest *artifact);
 /* NULL is nothing. */
 void pk_loop_kernels_destroy(pk_loop_kernels *set);
 

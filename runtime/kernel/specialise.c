@@ -321,6 +321,7 @@ static void offload(pk_build *build) {
 
     if (ctx->offload && build->spec->recipe->loops &&
         !build->variants->info->stays && build->variants->mod->program &&
+        !pk_loop_kernels_find(build) &&
         pk_parts.compiler->compile_loops(build, &why) != PK_OK)
         pk_log(&ctx->log, PK_LOG_info, "offload",
                "loops of %s run on the host: %s",

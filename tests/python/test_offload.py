@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parallel loops of functions for the host on another device: where they run, and what is
 copied. What they compute is compared in tests/host."""
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -166,6 +168,48 @@ def test_parts_of_chunks_raise_in_the_order_of_iterations(device, size):
     assert launches == 2
     with portkern.device("cpu"):
         assert reduced_or_raised(x, 1, 1) == result
+
+
+CACHED = """
+import numpy as np
+import portkern
+from portkern import njit, prange
+
+@njit(parallel=True)
+def f(x):
+    total = 0.0
+    for i in prange(x.size):
+        if x[i] < 0:
+            raise ValueError("negative", i)
+        total += x[i]
+    return total
+
+@njit(parallel=True)
+def without(n):
+    out = np.zeros(n)
+    for i in prange(n):
+        out[i] = len([i, i])
+    return out.sum()
+
+with portkern.device("cuda"):
+    found = f(np.arange(3000.0)), without(40)
+    try:
+        f(np.arange(3000.0) - 1)
+    except ValueError as error:
+        found += error.args
+    host = f._context().stats()
+    print(*found, portkern.device().context.stats()["launches"], host["frontends"], host["cache_corrupt"])
+"""
+
+
+def test_a_second_process_compiles_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("PORTKERN_CACHE_DIR", str(tmp_path / "cache"))
+    program = tmp_path / "p.py"
+    program.write_text(CACHED)
+    said = [subprocess.run([sys.executable, program], capture_output=True, text=True, check=True).stdout for _ in range(3)]
+    first, second, third = (text.split() for text in said)
+    assert first[:5] == ["4498500.0", "80.0", "negative", "0", "4"] and int(first[5]) > 0
+    assert second == third == [*first[:5], "0", "0"]
 
 
 def test_target_gpu_runs_on_the_device(device):

@@ -115,7 +115,8 @@ START_TEST(a_sum_is_a_launch_with_the_same_bits)
         x[i] = 1.0 / (i + 1);
     assert_ok(call("total", (pk_arg[]){pk_in(&a)}, 1, &r));
     first = r.f64;
-    ck_assert_uint_eq(launches(), 2); /* the parts of chunks, and joining them */
+    ck_assert_uint_eq(launches(),
+                      2); /* the parts of chunks, and joining them */
     stop();
     host = open_context("cpu");
     device = pk_context_retain(host);
