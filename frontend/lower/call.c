@@ -498,7 +498,9 @@ static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
     if (pk_ty_is_float(
             call->work)) /* or whole: floor, ceil and trunc keep it */
         x = pk_emit1(&l->b, (pk_op)call->builtin->param, x);
-    return pk_lv_one(l, call->work, x);
+    /* Functions of the host get an integer from math.floor and its like. */
+    return pk_lower_convert(l, pk_lv_one(l, call->work, x),
+                            pk_note_find(l->instance, node)->v.type);
 }
 
 /* Operations that need not be rounded correctly. */

@@ -87,7 +87,32 @@ static bool rounds_whole(const pk_call *call) {
            (pk_ty_is_int(type) || pk_ty_is_bool(type));
 }
 
+/* On the host floor, ceil and trunc of math give integers; functions of the
+ * library are the same for kernels, where they give floats. */
+static bool rounds_to_int(const pk_infer *in, const pk_call *call) {
+    const uint32_t op = call->builtin->param;
+
+    return in->c->signature->host && !pk_is_numpy_call(call) &&
+           (op == PK_OP_floor || op == PK_OP_ceil || op == PK_OP_trunc) &&
+           in->instance->function->program->kind == PK_PROGRAM_user;
+}
+
+static pk_typed type_rounded(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+    const bool whole = pk_ty_is_int(type) || pk_ty_is_bool(type);
+    const bool is_u64 = whole && type->scalar == PK_TYPE_u64;
+
+    if (!whole && pk_type_fma(in, node, call).type->kind != PK_TY_error)
+        return of_type(pk_ty_number(PK_TYPE_i64));
+    if (!whole)
+        return error();
+    call->work = pk_ty_number(is_u64 ? PK_TYPE_u64 : PK_TYPE_i64);
+    return of_type(call->work);
+}
+
 pk_typed pk_type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (rounds_to_int(in, call))
+        return type_rounded(in, node, call);
     if (pk_infer_complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
     if (is_numpy_of_complex(call) && call->builtin->param == PK_OP_sqrt)
