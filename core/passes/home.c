@@ -14,8 +14,9 @@
  * is called may go anywhere: all memory comes home. Loops that the host's own
  * threads run find it there, since who offers them to the device sees to that.
  * Memory that is written before the first `parallel` is asked for, too: so it
- * is known which is still as it was made. Runs behind all passes, on targets
- * whose loops may go elsewhere (PK_CAP_offload). */
+ * is known which is still as it was made. Functions that no `parallel` is in or
+ * below ask for what they make as soon as they have it. Runs behind all passes,
+ * on targets whose loops may go elsewhere (PK_CAP_offload). */
 #include "core/address.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"
@@ -43,6 +44,17 @@ static bool is_offloading(const pk_inst *inst) {
 
 static void find_offloading(pk_inst *inst, void *arg) {
     *(bool *)arg |= is_offloading(inst);
+}
+
+static void find_made(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->op == PK_OP_alloc;
+}
+
+static bool makes_memory(pk_region *region) {
+    bool found = false;
+
+    pk_region_visit(region, find_made, &found);
+    return found;
 }
 
 static bool has_offloading(pk_region *region) {
@@ -81,15 +93,19 @@ static const pk_value *root_of(const pk_func *fn, const pk_inst *inst) {
     return pk_is_op(root, PK_OP_random_state) ? NULL : root;
 }
 
-static void put_home(pk_func *fn, pk_inst *before, const pk_value *root,
-                     bool written) {
+static void put_home(pk_builder *b, const pk_value *root, bool written) {
+    pk_emit2(b, PK_OP_home,
+             root ? pk_emit1(b, PK_OP_address, (pk_value *)root)
+                  : pk_const_int(b->fn, PK_TYPE_u64, 0),
+             pk_const_int(b->fn, PK_TYPE_i32, written));
+}
+
+static void put_home_before(pk_func *fn, pk_inst *inst, const pk_value *root,
+                            bool written) {
     pk_builder b = {.fn = fn};
 
-    pk_builder_before(&b, before);
-    pk_emit2(&b, PK_OP_home,
-             root ? pk_emit1(&b, PK_OP_address, (pk_value *)root)
-                  : pk_const_int(fn, PK_TYPE_u64, 0),
-             pk_const_int(fn, PK_TYPE_i32, written));
+    pk_builder_before(&b, inst);
+    put_home(&b, root, written);
 }
 
 static void bring(pk_func *fn, state *s, pk_inst *before, const pk_value *root,
@@ -102,7 +118,7 @@ static void bring(pk_func *fn, state *s, pk_inst *before, const pk_value *root,
         i++;
     if (i < s->count && s->written[i] >= written)
         return;
-    put_home(fn, before, root, written);
+    put_home_before(fn, before, root, written);
     if (i == MOST)
         return;
     s->roots[i] = root;
@@ -112,7 +128,7 @@ static void bring(pk_func *fn, state *s, pk_inst *before, const pk_value *root,
 
 static void bring_all(pk_func *fn, state *s, pk_inst *before) {
     if (!s->all)
-        put_home(fn, before, NULL, true);
+        put_home_before(fn, before, NULL, true);
     s->all = true;
 }
 
@@ -154,12 +170,15 @@ static void visit_control(pk_func *fn, pk_inst *inst, state *s) {
     const bool loops = inst->op == PK_OP_for || inst->op == PK_OP_loop;
     const bool away = has_offloading(inst->body) ||
                       (inst->other && has_offloading(inst->other));
+    const bool makes =
+        makes_memory(inst->body) || (inst->other && makes_memory(inst->other));
     state inner;
 
     if (loops && away)
         *s = none; /* a turn comes behind the last one */
     else if (loops)
         pk_region_visit(inst->body, hoist, &(hoisting){fn, s, inst});
+    s->all &= !makes; /* what is made in a turn comes behind it, too */
     inner = *s;
     visit(fn, inst->body, &inner);
     if (inst->other) {
@@ -184,7 +203,16 @@ static void visit(pk_func *fn, pk_region *region, state *s) {
             bring_all(fn, s, inst);
         if (is_offloading(inst))
             *s = none;
+        s->all &= inst->op != PK_OP_alloc;
     }
+}
+
+/* What the function has made is the host's. */
+static void ask_for_made(pk_inst *inst, void *arg) {
+    pk_builder b = {.fn = arg, .region = inst->parent, .before = inst->next};
+
+    if (inst->op == PK_OP_alloc)
+        put_home(&b, inst->results[1], true);
 }
 
 /* ---- functions ---- */
@@ -195,12 +223,20 @@ static void mark(pk_func *fn, void *arg) {
 }
 
 void pk_home_expand(pk_ir *ir, const pk_caps *caps) {
+    bool found = false;
+
     if (!(caps->features & PK_CAP_offload))
         return;
     pk_ir_callees_first(ir, mark, NULL);
-    for (pk_func *fn = ir->funcs; fn && !ir->arena->failed; fn = fn->next) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        found |= fn->mark == &offloads;
+    for (pk_func *fn = ir->funcs; fn && found; fn = fn->next) {
         state s = {.count = 0};
+        if (ir->arena->failed)
+            return;
         if (fn->mark)
             visit(fn, fn->body, &s);
+        else
+            pk_region_visit(fn->body, ask_for_made, fn);
     }
 }

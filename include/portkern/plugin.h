@@ -329,7 +329,7 @@ typedef struct pk_call_offload {
      * PK_CAP_offload, which says so where it goes to memory itself. */
     void (*home)(void *self, uint64_t address, bool written);
     /* Memory that code makes, all zero or of any content, and that it gives
-     * back. */
+     * back: also in threads that run a loop, at once. */
     void (*made)(void *self, void *memory, uint64_t size, bool zero);
     void (*gone)(void *self, void *memory);
 } pk_call_offload;

@@ -25,12 +25,14 @@ static const pk_allocator *memory_of_call(void) {
     return pk_cpu_at.fun ? pk_cpu_at.fun->mod->dev->host->allocator : &pk_heap;
 }
 
-/* Another device that may want the memory hears of it. */
+/* Another device that may want the memory hears of it. What a thread of a
+ * parallel loop makes it fills without a word. */
 static void *told(pk_counted *made, bool zero) {
     const pk_call_offload *offload = pk_cpu_at.offload;
 
     if (offload && made)
-        offload->made(offload->self, pk_counted_data(made), made->size, zero);
+        offload->made(offload->self, pk_counted_data(made), made->size,
+                      zero || pk_cpu_at.nested);
     return made;
 }
 
@@ -53,7 +55,7 @@ bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes) {
 void pk_cpu_home(uint64_t address, int32_t written) {
     const pk_call_offload *offload = pk_cpu_at.offload;
 
-    if (offload)
+    if (offload && !pk_cpu_at.nested) /* in a loop it is */
         offload->home(offload->self, address, written);
 }
 
@@ -67,7 +69,7 @@ void pk_cpu_release(void *counted) {
 
     if (offload && last && atomic_load(&last->owners) == 1) {
         if (last->refs) /* others go with it */
-            offload->home(offload->self, 0, true);
+            pk_cpu_home(0, true);
         offload->gone(offload->self, pk_counted_data(last));
     }
     pk_counted_release(counted);

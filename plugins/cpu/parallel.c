@@ -43,8 +43,9 @@ typedef struct loop {
     int32_t report; /* in the parameters; -1: nothing fails */
     pk_native_launch shape;
     uint64_t count, step;
-    uint32_t threads; /* that the caller may have; 0: all */
-    part *parts;      /* PARTS_MOST */
+    const pk_call_offload *offload; /* of the caller */
+    uint32_t threads;               /* that the caller may have; 0: all */
+    part *parts;                    /* PARTS_MOST */
     uint32_t part_count;
     _Atomic uint64_t failed; /* the lowest that is known to; count: none */
     pthread_mutex_t lock;    /* of the report, and of lowering `failed` */
@@ -205,6 +206,7 @@ static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
         return;
     pk_cpu_at = (pk_cpu_running){.fun = l->fun,
                                  .stop = l->shape.stop,
+                                 .offload = l->offload,
                                  .threads = l->threads,
                                  .worker = outer.nested ? outer.worker : worker,
                                  .nested = true};
@@ -284,14 +286,15 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                         .stop = pk_cpu_at.stop},
               .count = (uint64_t)count,
               .parts = parts,
+              .offload = pk_cpu_at.offload,
               .threads = pk_cpu_at.threads};
     bool done;
 
     if (count <= 0)
         return 0;
-    if (pk_cpu_at.offload &&
-        pk_cpu_at.offload->run(pk_cpu_at.offload->self, l.fun->name, params,
-                               report, l.count, &done))
+    if (l.offload && !pk_cpu_at.nested &&
+        l.offload->run(l.offload->self, l.fun->name, params, report, l.count,
+                       &done))
         return done;
     cut(&l, 0, 1);
     atomic_init(&l.failed, l.count);

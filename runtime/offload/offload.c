@@ -330,28 +330,48 @@ static void made(void *self, void *memory, uint64_t size, bool zero) {
     pk_offload *o = self;
     const uint64_t begin = (uintptr_t)memory;
 
+    pk_lock_enter(&o->lock);
     pk_offload_enter(o, (pk_offload_memory){.begin = begin,
                                             .end = begin + size,
                                             .dense = true,
                                             .fresh = !zero});
+    pk_lock_leave(&o->lock);
 }
 
 static void gone(void *self, void *memory) {
-    pk_offload_forget(self, (uintptr_t)memory);
+    pk_offload *o = self;
+
+    pk_lock_enter(&o->lock);
+    pk_offload_forget(o, (uintptr_t)memory);
+    pk_lock_leave(&o->lock);
+}
+
+static bool enter_given(pk_offload *o, uint64_t begin, uint64_t end,
+                        bool dense) {
+    return pk_offload_enter(
+        o, (pk_offload_memory){
+               .begin = begin, .end = end, .dense = dense, .given = true});
+}
+
+/* Items may overlap each other and other arguments. */
+static bool enter_items(pk_offload *o, const pk_leaf *leaf) {
+    bool entered = true;
+
+    for (uint32_t i = 0; entered && i < leaf->item_count; i++) {
+        const uint64_t at = (uintptr_t)leaf->items[i].host;
+        pk_extent e = {0};
+        if (pk_array_measure(&leaf->items[i], &e, NULL) == PK_OK)
+            entered = enter_given(o, at + (uint64_t)e.low,
+                                  at + (uint64_t)e.high, e.dense);
+    }
+    return entered;
 }
 
 static bool enter_leaf(pk_offload *o, const pk_leaf *leaf) {
-    const pk_array *a = leaf->array;
-    uint64_t bytes = 0;
-
-    if (leaf->kind != PK_ARGTYPE_array || leaf->end <= leaf->begin)
-        return true;
-    bytes = leaf->extent.count * (uint64_t)pk_array_item_size(a);
-    return pk_offload_enter(
-        o, (pk_offload_memory){.begin = leaf->begin,
-                               .end = leaf->end,
-                               .dense = bytes == leaf->end - leaf->begin,
-                               .given = true});
+    if (leaf->items)
+        return enter_items(o, leaf);
+    return leaf->kind != PK_ARGTYPE_array ||
+           enter_given(o, leaf->begin, leaf->end, leaf->extent.dense);
 }
 
 pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
@@ -363,6 +383,7 @@ pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
                                 .gone = gone},
                       .spec = spec,
                       .ctx = spec->loops->host};
+    pk_lock_init(&o->lock);
     for (uint32_t i = 0; i < frame->leaf_count; i++)
         if (!enter_leaf(o, &frame->leaves[i]))
             return pk_fail_no_memory(err);
@@ -373,6 +394,7 @@ pk_status pk_offload_finish(pk_offload *o, pk_error *err) {
     home(o, 0, true);
     pk_offload_forget_all(o);
     give_room(o);
+    pk_lock_finish(&o->lock);
     if (o->failure.status != PK_OK && err)
         *err = o->failure;
     return o->failure.status;

@@ -10,6 +10,7 @@
 #ifndef PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 #define PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 
+#include "base/os/lock.h"
 #include "runtime/kernel/args.h"
 #include "runtime/kernel/loop_kernels.h"
 #include "runtime/kernel/specialise.h"
@@ -35,6 +36,7 @@ typedef struct pk_offload {
     pk_offload_room *room;
     pk_offload_memory *memory; /* by address */
     size_t count, capacity;
+    pk_lock lock;     /* of it, while the host's threads run a loop */
     pk_error failure; /* of the device; status PK_OK: none */
 } pk_offload;
 

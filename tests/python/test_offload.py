@@ -10,6 +10,7 @@ import pytest
 
 import portkern
 from portkern import jit, njit, prange
+from portkern.typed import List
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +110,91 @@ def of_target(x, y):
     return np.sqrt(x * x + y)
 
 
+@njit
+def filled(n, depth):  # is called, not inlined
+    if depth > 0:
+        return filled(n, depth - 1)
+    y = np.empty(n)
+    for i in range(n):
+        y[i] = 2.0 * i
+    return y
+
+
+@njit
+def first(x, depth):
+    return first(x, depth - 1) if depth > 0 else x[0]
+
+
+@njit(parallel=True)
+def fills_by_calls(x):
+    for i in prange(x.size):
+        x[i] += 1
+    y = filled(x.size, 2)
+    for i in prange(x.size):
+        x[i] += y[i]
+
+
+@njit(parallel=True)
+def fills_after_calls(x):
+    for i in prange(x.size):
+        x[i] += 1
+    a = first(x, 2)
+    y = np.empty(x.size)
+    for i in range(x.size):
+        y[i] = i + a
+    for i in prange(x.size):
+        x[i] += y[i]
+
+
+@njit(parallel=True)
+def fills_in_turns(x):
+    y = x
+    for k in range(3):
+        first(x, 2)
+        for i in range(x.size):
+            y[i] = i + k
+        y = np.empty(x.size)
+    for i in range(x.size):
+        y[i] = i
+    for i in prange(x.size):
+        x[i] += y[i]
+
+
+@njit(parallel=True)
+def with_a_list(rows, part):
+    for i in prange(part.size):
+        part[i] += 1
+    row = rows[0]
+    total = 0.0
+    for i in range(row.size):
+        total += row[i]
+    for i in prange(row.size):
+        row[i] *= 2
+    for i in prange(part.size):
+        part[i] -= total
+    return total
+
+
+@njit(parallel=True)
+def replaced_in_a_loop(n, m):
+    rows = [np.ones(n) for _ in range(64)]
+    for k in range(64):
+        row = rows[k]
+        for i in prange(n):
+            row[i] += k
+    for k in prange(64):
+        rows[k] = np.ones(1)
+    for k in prange(64):
+        rows[k] = np.full(m, 1.0 * k)
+    total = 0.0
+    for k in range(64):
+        row = rows[k]
+        for i in prange(m):
+            row[i] += k
+        total += row[m - 1]
+    return total
+
+
 def counted(context, function, *args):
     """What it returns, and how often something was launched and how much copied."""
     before = context.stats()
@@ -148,6 +234,35 @@ def test_arrays_in_lists_come_home(device):
     assert launches >= 4
     for k, row in enumerate(rows):
         assert np.array_equal(row, np.arange(1000.0) * k + 1)
+
+
+@pytest.mark.parametrize("function", [fills_by_calls, fills_after_calls, fills_in_turns])
+def test_what_the_host_writes_into_new_arrays_goes_there(device, function):
+    x = np.linspace(0, 1, 2000)
+    here = x.copy()
+    _, launches, *_ = counted(device, function, x)
+    with portkern.device("cpu"):
+        function(here)
+    assert launches and np.array_equal(x, here)
+
+
+@pytest.mark.parametrize("row, part", [
+    (slice(0, 3000), slice(100, 2000)),
+    (slice(50, 3000), slice(0, 100)),
+    (slice(0, 100), slice(50, 3000)),
+])
+def test_arrays_of_lists_may_overlap_others(device, row, part):
+    x = np.arange(3000.0)
+    here = x.copy()
+    total, launches, *_ = counted(device, with_a_list, List([x[row]]), x[part])
+    with portkern.device("cpu"):
+        assert with_a_list(List([here[row]]), here[part]) == total
+    assert launches == 3 and np.array_equal(x, here)
+
+
+@pytest.mark.parametrize("n, m", [(16, 16), (16, 32), (100, 300), (1500, 4500)])
+def test_arrays_that_threads_of_a_loop_replace(n, m):
+    assert replaced_in_a_loop(n, m) == 64 * 63
 
 
 def test_loops_stay_where_that_is_said(device):
