@@ -54,6 +54,7 @@ typedef struct pk_function_info {
     bool stays;     /* its parallel loops run on the host's threads, whatever
                        device others' go to */
     bool lineinfo;  /* its places are wanted in what is compiled of it */
+    bool is_class;  /* has `makes`, which only the frontend knows */
     bool generates; /* it has a yield: a call gives a generator, and one with
                        that behind its arguments the next item */
 } pk_function_info;

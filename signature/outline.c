@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VERSION = 2, DEPTH_MAX = 16, AXES_MAX = 32 };
+enum { VERSION = 3, DEPTH_MAX = 16, AXES_MAX = 32 };
 
 /* ---- writing ---- */
 
@@ -76,6 +76,7 @@ static bool put_function(pk_text *out, const pk_function_info *f) {
     put(out, f->stays);
     put(out, f->lineinfo);
     put(out, f->generates);
+    put(out, f->is_class);
     put(out, f->param_count);
     for (uint32_t i = 0; i < f->param_count && kept; i++) {
         put_string(out, f->param_names[i]);
@@ -253,6 +254,7 @@ static const pk_function_info *get_function(reader *r) {
     f->stays = get_below(r, 2);
     f->lineinfo = get_below(r, 2);
     f->generates = get_below(r, 2);
+    f->is_class = get_below(r, 2);
     get_parameters(r, f);
     f->declared_count = get_count(r);
     f->declared = declared = get_room(r, f->declared_count, sizeof *declared);

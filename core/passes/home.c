@@ -207,7 +207,7 @@ static void visit(pk_func *fn, pk_region *region, state *s) {
     }
 }
 
-/* What the function has made is the host's. */
+/* Asks for what the function makes, behind the instruction that makes it. */
 static void ask_for_made(pk_inst *inst, void *arg) {
     pk_builder b = {.fn = arg, .region = inst->parent, .before = inst->next};
 

@@ -234,6 +234,7 @@ static void define_maker(pk_scope *s, const pk_ast *node, pk_typed class) {
         return;
     fn = make_function(s, def);
     fn->info.kind = PK_FUNCTION_host;
+    fn->info.is_class = !fields && class.type->kind == PK_TY_class;
     if (fields)
         fn->info.fields = fields;
     else if (class.type->kind == PK_TY_class)

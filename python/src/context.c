@@ -55,8 +55,9 @@ static int read_limits(core_context *self) {
     self->host_memory = (int)limits.host_memory;
     self->is_gpu = (int)info.is_gpu;
     self->cuda_index = strcmp(info.backend, "cuda") == 0 ? (int)info.index : -1;
-    self->is_host =
-        strcmp(info.backend, "cpu") == 0 || strcmp(info.backend, "interp") == 0;
+    self->is_host = strcmp(info.backend, "cpu") == 0      ? 1
+                    : strcmp(info.backend, "interp") == 0 ? 2
+                                                          : 0;
     self->max_block = limits.max_block;
     return 0;
 }

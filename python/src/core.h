@@ -154,7 +154,8 @@ typedef struct core_context {
     PyObject *classes; /* dict: name of a pk_class -> type, of named tuples */
     PyObject *dict, *weakrefs;
     int host_memory; /* device memory is host memory */
-    int is_host;     /* functions of the host run there */
+    int is_host; /* functions of the host run there: 1 on `cpu`, 2 on `interp`
+                  */
     int is_gpu;
     int cuda_index; /* of a device of the backend cuda, else -1 */
     uint32_t max_block;
@@ -349,6 +350,11 @@ void core_object_finish(core_object *self);
 PyObject *core_module_add_class(PyObject *object, PyObject *args);
 /* An object of a class with jitclass as an argument, and as a result. */
 int core_object_arg(core_args *args, PyObject *object, pk_arg *out);
+/* Where a call with these arguments runs that would in `context`, whose
+ * reference it takes and gives: with objects that another context of the same
+ * backend made, there, since loops of one may go to another device. */
+core_context *core_object_host(core_context *context, PyObject *const *objects,
+                               size_t count);
 /* As an object of `type`, NULL: of its class. */
 PyObject *core_object_result(core_context *context, const pk_result *r,
                              PyObject *type);

@@ -427,6 +427,7 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
 
     if (!context)
         return NULL;
+    context = core_object_host(context, objects, count);
     function = (core_function *)core_dispatcher_compiled(&self->base, context,
                                                          self->state->function);
     if (function) {

@@ -103,7 +103,8 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
  */
 static pk_status run_with_offload(call *c, pk_call_desc *desc, pk_error *err) {
     pk_offload offload;
-    pk_status status = pk_offload_begin(&offload, c->spec, &c->frame, err);
+    pk_status status = pk_offload_begin(&offload, c->spec, &c->frame, c->args,
+                                        c->arg_count, err);
     pk_error why;
 
     desc->offload = &offload.table;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of parallel loops. */
 #include "runtime/offload/offload.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/try.h"
 #include "recipe/report.h"
+#include "runtime/kernel/arg_walk.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 
@@ -330,20 +332,20 @@ static void made(void *self, void *memory, uint64_t size, bool zero) {
     pk_offload *o = self;
     const uint64_t begin = (uintptr_t)memory;
 
-    pk_lock_enter(&o->lock);
+    pthread_mutex_lock(&o->lock);
     pk_offload_enter(o, (pk_offload_memory){.begin = begin,
                                             .end = begin + size,
                                             .dense = true,
                                             .fresh = !zero});
-    pk_lock_leave(&o->lock);
+    pthread_mutex_unlock(&o->lock);
 }
 
 static void gone(void *self, void *memory) {
     pk_offload *o = self;
 
-    pk_lock_enter(&o->lock);
+    pthread_mutex_lock(&o->lock);
     pk_offload_forget(o, (uintptr_t)memory);
-    pk_lock_leave(&o->lock);
+    pthread_mutex_unlock(&o->lock);
 }
 
 static bool enter_given(pk_offload *o, uint64_t begin, uint64_t end,
@@ -374,8 +376,43 @@ static bool enter_leaf(pk_offload *o, const pk_leaf *leaf) {
            enter_given(o, leaf->begin, leaf->end, leaf->extent.dense);
 }
 
+/* Whether the argument is the frame of a generator, or an object that has
+ * references (pk_arg_is_owned): nobody knows where the arrays in it lie. */
+static bool hides_arrays(const pk_arg *arg) {
+    const pk_arg *items = arg->value.tuple.items;
+    const pk_function_info *class;
+    const pk_counted *memory;
+    uint32_t number;
+
+    if (arg->kind != PK_ARG_tuple)
+        return false;
+    if (arg->value.tuple.count == 2 && items[0].kind == PK_ARG_function &&
+        items[1].kind == PK_ARG_scalar && items[1].dtype == PK_DTYPE_u64) {
+        class = pk_walk_function(&items[0], &number);
+        memory = (const pk_counted *)(uintptr_t)items[1].value.u;
+        return class && (class->generates ||
+                         (class->is_class && memory && memory->refs));
+    }
+    for (size_t i = 0; i < arg->value.tuple.count; i++)
+        if (hides_arrays(&items[i]))
+            return true;
+    return false;
+}
+
+static pk_status enter_all(pk_offload *o, const pk_frame *frame,
+                           const pk_arg *args, size_t count, pk_error *err) {
+    for (size_t i = 0; i < count; i++)
+        if (hides_arrays(&args[i]))
+            return PK_OK; /* they may overlap the frame's */
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (!enter_leaf(o, &frame->leaves[i]))
+            return pk_fail_no_memory(err);
+    return PK_OK;
+}
+
 pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
-                           const pk_frame *frame, pk_error *err) {
+                           const pk_frame *frame, const pk_arg *args,
+                           size_t count, pk_error *err) {
     *o = (pk_offload){.table = {.self = o,
                                 .run = run_loop,
                                 .home = home,
@@ -383,10 +420,8 @@ pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
                                 .gone = gone},
                       .spec = spec,
                       .ctx = spec->loops->host};
-    pk_lock_init(&o->lock);
-    for (uint32_t i = 0; i < frame->leaf_count; i++)
-        if (!enter_leaf(o, &frame->leaves[i]))
-            return pk_fail_no_memory(err);
+    pthread_mutex_init(&o->lock, NULL);
+    PK_TRY(enter_all(o, frame, args, count, err));
     return take_room(o, err);
 }
 
@@ -394,7 +429,7 @@ pk_status pk_offload_finish(pk_offload *o, pk_error *err) {
     home(o, 0, true);
     pk_offload_forget_all(o);
     give_room(o);
-    pk_lock_finish(&o->lock);
+    pthread_mutex_destroy(&o->lock);
     if (o->failure.status != PK_OK && err)
         *err = o->failure;
     return o->failure.status;

@@ -10,10 +10,11 @@
 #ifndef PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 #define PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 
-#include "base/os/lock.h"
 #include "runtime/kernel/args.h"
 #include "runtime/kernel/loop_kernels.h"
 #include "runtime/kernel/specialise.h"
+
+#include <pthread.h>
 
 /* Memory that loops may be passed. */
 typedef struct pk_offload_memory {
@@ -36,14 +37,15 @@ typedef struct pk_offload {
     pk_offload_room *room;
     pk_offload_memory *memory; /* by address */
     size_t count, capacity;
-    pk_lock lock;     /* of it, while the host's threads run a loop */
-    pk_error failure; /* of the device; status PK_OK: none */
+    pthread_mutex_t lock; /* of it, while the host's threads run a loop */
+    pk_error failure;     /* of the device; status PK_OK: none */
 } pk_offload;
 
-/* Begins a call with the frame's arrays. pk_offload_finish also after a
- * failure. */
+/* Begins a call with the frame's arrays, which are of these arguments.
+ * pk_offload_finish also after a failure. */
 pk_status pk_offload_begin(pk_offload *offload, const pk_spec *spec,
-                           const pk_frame *frame, pk_error *err);
+                           const pk_frame *frame, const pk_arg *args,
+                           size_t count, pk_error *err);
 /* The failure of the device in the call, PK_OK without. */
 pk_status pk_offload_finish(pk_offload *offload, pk_error *err);
 

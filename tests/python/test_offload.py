@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import portkern
-from portkern import jit, njit, prange
+from portkern import float64, int64, jit, njit, prange
+from portkern.experimental import jitclass
 from portkern.typed import List
 
 
@@ -195,6 +196,62 @@ def replaced_in_a_loop(n, m):
     return total
 
 
+@jitclass([("values", float64[:]), ("count", int64)])
+class Values:
+    def __init__(self, values):
+        self.values = values
+        self.count = values.size
+
+    def first(self):
+        return self.values[0]
+
+
+@jitclass([("step", float64), ("count", int64)])
+class Numbers:
+    def __init__(self, step):
+        self.step = step
+        self.count = 0
+
+
+@njit(parallel=True)
+def with_an_object(kept, part):
+    for i in prange(part.size):
+        part[i] += 1
+    values = kept.values
+    total = values[2] + values[values.size - 1]
+    for i in prange(values.size):
+        values[i] *= 2
+    for i in prange(part.size):
+        part[i] -= total
+    kept.values = np.empty(part.size)
+    for i in range(part.size):
+        kept.values[i] = i
+    values = kept.values
+    for i in prange(part.size):
+        values[i] += part[i]
+    return total
+
+
+@njit(parallel=True)
+def with_numbers(numbers, x):
+    step = numbers.step
+    for i in prange(x.size):
+        x[i] += step
+    numbers.count += 1
+
+
+@njit(parallel=True)
+def makes_an_object(x):
+    for i in prange(x.size):
+        x[i] += 1
+    return Values(x)
+
+
+@njit
+def last(pair):
+    return pair[0].values[pair[0].count - 1]
+
+
 def counted(context, function, *args):
     """What it returns, and how often something was launched and how much copied."""
     before = context.stats()
@@ -258,6 +315,37 @@ def test_arrays_of_lists_may_overlap_others(device, row, part):
     with portkern.device("cpu"):
         assert with_a_list(List([here[row]]), here[part]) == total
     assert launches == 3 and np.array_equal(x, here)
+
+
+@pytest.mark.parametrize("kept, part", [
+    (slice(0, 3000), slice(100, 2000)),
+    (slice(50, 3000), slice(0, 100)),
+])
+def test_arrays_of_objects_may_overlap_others(device, kept, part):
+    x = np.arange(3000.0)
+    here = x.copy()
+    values = Values(x[kept])
+    total = with_an_object(values, x[part])
+    with portkern.device("cpu"):
+        expected = Values(here[kept])
+        assert with_an_object(expected, here[part]) == total
+        assert np.array_equal(x, here) and np.array_equal(values.values, expected.values)
+
+
+def test_objects_without_arrays_keep_no_loop_here(device):
+    x = np.zeros(2000)
+    numbers = Numbers(0.5)
+    _, launches, *_ = counted(device, with_numbers, numbers, x)
+    assert launches == 1 and (x == 0.5).all() and numbers.count == 1
+
+
+@pytest.mark.parametrize("chosen", ["cpu", "cuda"])
+def test_objects_go_to_all_functions_of_the_host(chosen):
+    x = np.zeros(2000)
+    with portkern.device(chosen):
+        made = makes_an_object(x)
+    assert made.first() == 1 and made.count == 2000 and last((made, 1)) == 1
+    assert with_an_object(made, np.ones(10)) == 2
 
 
 @pytest.mark.parametrize("n, m", [(16, 16), (16, 32), (100, 300), (1500, 4500)])

@@ -46,6 +46,8 @@ static bool find_class(const core_context *context, PyObject *type,
 
 /* ---- arguments ---- */
 
+enum { MOST_DEEP = 16 /* tuples in each other that are looked into */ };
+
 int core_object_arg(core_args *args, PyObject *object, pk_arg *out) {
     core_object *self = (core_object *)object;
     pk_arg *items = core_args_take(args, 2 * sizeof *items);
@@ -63,6 +65,32 @@ int core_object_arg(core_args *args, PyObject *object, pk_arg *out) {
     args->owner_class = self->name;
     *out = pk_object_of(items, self->module->handle, self->name, self->memory);
     return 0;
+}
+
+/* The first object among the arguments, and in tuples among them. */
+static core_object *find_object(core_state *state, PyObject *const *objects,
+                                size_t count, int depth) {
+    core_object *found = NULL;
+
+    for (size_t i = 0; i < count && !found; i++) {
+        if (PyObject_TypeCheck(objects[i], state->object))
+            found = (core_object *)objects[i];
+        else if (PyTuple_Check(objects[i]) && depth < MOST_DEEP)
+            found =
+                find_object(state, &PyTuple_GET_ITEM(objects[i], 0),
+                            (size_t)PyTuple_GET_SIZE(objects[i]), depth + 1);
+    }
+    return found;
+}
+
+core_context *core_object_host(core_context *context, PyObject *const *objects,
+                               size_t count) {
+    const core_object *first = find_object(context->state, objects, count, 0);
+
+    if (first && first->context != context &&
+        first->context->is_host == context->is_host)
+        Py_SETREF(context, (core_context *)Py_NewRef(first->context));
+    return context;
 }
 
 /* Whether the argument leads to a class: an object, a function that uses one, a
