@@ -489,7 +489,9 @@ static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
+    const pk_ty *type;
     pk_value *x;
+    pk_lv r;
 
     if (call->work->kind == PK_TY_complex)
         return pk_lower_cmath(l, node, call);
@@ -498,9 +500,11 @@ static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
     if (pk_ty_is_float(
             call->work)) /* or whole: floor, ceil and trunc keep it */
         x = pk_emit1(&l->b, (pk_op)call->builtin->param, x);
+    r = pk_lv_one(l, call->work, x);
     /* Functions of the host get an integer from math.floor and its like. */
-    return pk_lower_convert(l, pk_lv_one(l, call->work, x),
-                            pk_note_find(l->instance, node)->v.type);
+    type =
+        pk_is_numpy_call(call) ? NULL : pk_note_find(l->instance, node)->v.type;
+    return type && pk_ty_is_int(type) ? pk_lower_convert(l, r, type) : r;
 }
 
 /* Operations that need not be rounded correctly. */
