@@ -72,6 +72,13 @@ def below(s, n, numpy):
 
 # ---- distributions, by their generator ----
 
+# As programs divide; the library's own `/` does not raise.
+def quotient(x, y):
+    if y == 0.0:
+        raise ZeroDivisionError('division by zero')
+    return x / y
+
+
 # Marsaglia's polar method: it makes two at a time.
 def normal(s):
     kept = s[626:628].view(np.float64)
@@ -130,11 +137,11 @@ def beta(s, a, b):
 
 
 def pareto(s, a):
-    return 1.0 / (1.0 - unit(s)) ** (1.0 / a)
+    return 1.0 / (1.0 - unit(s)) ** quotient(1.0, a)
 
 
 def weibull(s, a):
-    return (-math.log(1.0 - unit(s))) ** (1.0 / a)
+    return (-math.log(1.0 - unit(s))) ** quotient(1.0, a)
 
 
 # Best and Fisher 1979.
@@ -496,7 +503,7 @@ def python_random_lognormvariate(mu, sigma):
 
 
 def python_random_expovariate(lambd):
-    return exponential(random_state(0)) / lambd
+    return quotient(exponential(random_state(0)), lambd)
 
 
 def python_random_gammavariate(alpha, beta):

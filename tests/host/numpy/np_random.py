@@ -122,6 +122,21 @@ def shuffled_by_python(seed, n):
 
 
 @njit
+def by_shape(a):
+    return np.random.weibull(a), np.random.pareto(a, 3)
+
+
+@njit
+def by_shape_of_python(a):
+    return random.paretovariate(a)
+
+
+@njit
+def by_rate_of_python(a):
+    return random.expovariate(a)
+
+
+@njit
 def two_streams():
     np.random.seed(1)
     random.seed(1)
@@ -155,5 +170,7 @@ def cases():
         yield case(integers_of_python, seed, python=seeds)
         yield case(others_of_python, seed, close=1e-14, python=seeds)
         yield case(shuffled_by_python, seed, 10, python=seeds)
+    for function in (by_shape, by_shape_of_python, by_rate_of_python):
+        yield function, 0.0
     yield case(empty_range, 0, python="CPython names the bounds")
     yield case(two_streams, python=seeds)
