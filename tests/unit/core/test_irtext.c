@@ -254,6 +254,8 @@ static void emit_objects(pk_ir *ir) {
                              &address);
     pk_emit_memory(&b, PK_TYPE_f32, ref);
     pk_emit1(&b, PK_OP_random_state, pk_const_int(fn, PK_TYPE_i32, 1));
+    pk_emit2(&b, PK_OP_home, some(fn, PK_TYPE_u64),
+             pk_const_int(fn, PK_TYPE_i32, 1));
     pk_emit_pointer(&b, PK_TYPE_i64, pk_emit1(&b, PK_OP_address, address), ref);
     block = pk_begin_block(&b);
     block->flags |= PK_INST_catch;
@@ -308,8 +310,9 @@ static pk_ir *build_every_op(void) {
                  info->rule == PK_RULE_ALLOC || info->rule == PK_RULE_MEMORY ||
                  info->rule == PK_RULE_ADDRESS ||
                  info->rule == PK_RULE_POINTER ||
-                 info->rule == PK_RULE_RANDOM || op == PK_OP_caught ||
-                 op == PK_OP_reraise || op == PK_OP_stopped)
+                 info->rule == PK_RULE_RANDOM || info->rule == PK_RULE_HOME ||
+                 op == PK_OP_caught || op == PK_OP_reraise ||
+                 op == PK_OP_stopped)
             continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
