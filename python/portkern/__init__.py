@@ -80,6 +80,21 @@ def _find(name):
     return importlib.import_module("._stubs", __name__).lookup("numba", name)
 
 
+def _all():
+    """What `from numba import *` gives, as Numba has it: no cuda, and no np, which is
+    NumPy in the programs that say so."""
+    from . import errors
+    from .core import types
+
+    ours = ("CudaLoweringError", "KernelTypeError", "OptionError", "SourceError")
+    kinds = (errors.NumbaError, errors.NumbaWarning)
+    return ["cfunc", "from_dtype", "guvectorize", "jit", "experimental", "njit", "stencil", "jit_module", "typeof",
+            "prange", "vectorize", "objmode", "literal_unroll", "get_num_threads", "set_num_threads",
+            "set_parallel_chunksize", "get_parallel_chunksize", "parallel_chunksize", *types.__all__,
+            *(name for name, kind in vars(errors).items()
+              if isinstance(kind, type) and issubclass(kind, kinds) and name not in ours)]
+
+
 def from_dlpack(obj, device=None):
     """An array over the memory of an object with DLPack's protocol; a copy of what is
     in host memory when the device does not reach that."""
@@ -89,6 +104,8 @@ def from_dlpack(obj, device=None):
 
 
 def __getattr__(name):
+    if name == "__all__":
+        return _all()
     if name.startswith("_"):
         raise AttributeError(f"module 'portkern' has no attribute {name!r}")
     value = globals()[name] = _find(name)

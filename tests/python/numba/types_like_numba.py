@@ -133,6 +133,9 @@ for name in ("signed_domain", "unsigned_domain", "integer_domain", "real_domain"
 for name in numba.core.types.__all__:
     if isinstance(getattr(numba, name), numba.types.Type):
         compare(f"numba.{name}", getattr(portkern, name), getattr(numba, name))
+# What `from numba import *` gives; the debugger of processes is not there.
+if sorted(portkern.__all__) != sorted(name for name in numba.__all__ if not name.startswith("gdb")):
+    problems.append(f"__all__: {set(portkern.__all__) ^ set(numba.__all__)}")
 
 print(f"{len(items(TYPES + VALUES + NO_TYPE + DTYPES + SIGNATURES + WRONG))} compared with Numba {numba.__version__}")
 print("\n".join(problems[:30]))

@@ -130,6 +130,19 @@ def test_a_numba_that_is_imported_already_is_no_place_for_portkern(tmp_path):
     assert "numba has been imported already" in done.stderr
 
 
+def test_all_names_of_numba(tmp_path):
+    assert printed(tmp_path, """
+import numpy as np
+from numba import *
+
+@jit
+def f(x):
+    return x.sum()
+
+print(np.__name__, f(np.arange(4)), float64, TypingError.__name__, "cuda" in globals())
+""") == ["numpy", "6", "float64", "TypingError", "False"]
+
+
 PROGRAMS = sorted((ROOT / "examples" / "numba").glob("*.py"))
 NEWEST = ROOT / "build" / "venv" / "bin" / "python"  # the newest Numba
 
