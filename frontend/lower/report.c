@@ -95,14 +95,16 @@ static void put_number(words *w, pk_lv v) {
 static void put_value(words *w, pk_lv v, const char *text, bool quoted);
 
 static void put_tuple(words *w, pk_lv tuple) {
-    uint32_t count = tuple.type->count;
+    const uint32_t count = tuple.type->count, mark = w->mark;
 
+    w->mark = mark ? PK_MARK_string : 0;
     put_text(w, "(");
     for (uint32_t i = 0; i < count; i++) {
         put_text(w, i ? ", " : "");
         put_value(w, pk_lv_item(w->l, tuple, i), NULL, true);
     }
     put_text(w, count == 1 ? ",)" : ")");
+    w->mark = mark;
 }
 
 static void put_mark(words *w, uint32_t mark) {
@@ -140,10 +142,12 @@ static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
     case PK_TY_none: put_text(w, "None"); break;
     case PK_TY_tuple: put_tuple(w, v); break;
     case PK_TY_text:
+        if (!text)
+            text = v.type->text ? v.type->text->text : "";
         if (quoted)
-            put_quoted(w, text ? text : "");
+            put_quoted(w, text);
         else
-            put_text(w, text ? text : "");
+            put_text(w, text);
         break;
     case PK_TY_list: put_string(w, v); break;
     case PK_TY_complex:
@@ -186,11 +190,14 @@ static void put_expr(words *w, const pk_ast *node, bool quoted) {
         put_dim3(w, pk_report_dim3(w->l->arena, v.type));
     else if (node->kind == PK_AST_Tuple && !pk_has_spread(&node->Tuple.elts)) {
         const pk_ast_list *items = &node->Tuple.elts;
+        const uint32_t mark = w->mark;
+        w->mark = mark ? PK_MARK_string : 0;
         put_text(w, "(");
         for (uint32_t i = 0; i < items->count; i++) {
             put_text(w, i ? ", " : "");
             put_expr(w, items->items[i], true);
         }
+        w->mark = mark;
         put_text(w, items->count == 1 ? ",)" : ")");
     } else {
         put_value(w, pk_lower_expr(w->l, node), NULL, quoted);

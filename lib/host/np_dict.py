@@ -129,7 +129,7 @@ def dict_value(d, slot):
 def dict_getitem(d, key):
     slot = dict_find(d, key)
     if slot < 0:
-        raise KeyError()
+        raise KeyError(key)
     return dict_value(d, slot)
 
 

@@ -222,11 +222,30 @@ def fibonacci(n):
     return memo(n, {0: 0})
 
 
+@njit
+def missing_text(key):
+    d = {"a": 1}
+    return d[key + key]
+
+
+@njit
+def missing_tuple(n, s):
+    d = {(1, "a"): (2, 3.5)}
+    return d[(n, s)]
+
+
+@njit
+def missing_within(n):
+    d = {1: "one"}
+    raise KeyError("it is", d[n])
+
+
 def cases():
     return [
         (counts, np.array([3, 1, 3, 2, 3, 1])), (counts, np.array([1.5, 1.5, 2.5])), (by_get, 9), (display, 3), (loops, 5),
-        (removed, 40), (missing, 1), case(missing, 2, says="which key"), (missing_delete, 1), case(missing_delete, 5, says="which key"),
+        (removed, 40), (missing, 1), (missing, 2), (missing_delete, 1), case(missing_delete, 5, says="which key"),
         (tuples, 7), case(float_keys, 9, numba="takes -0.0 for another key"), (of_lists, 7), (of_arrays, 3), (methods, 7), (passed, 3), (large, 1000),
         (sets, 9), (sets_of, np.array([5, 3, 5])), case(set_missing, 1), case(set_missing, 7, says="which key"), (set_of_tuples, 4),
-        (raises, 2), (raises, 3), (fibonacci, 30),
+        (raises, 2), (raises, 3), (fibonacci, 30), (missing_text, "it's"), (missing_text, "3"), (missing_text, ""),
+        (missing_tuple, 1, "a"), (missing_tuple, 2, "b"), (missing_within, 1), (missing_within, 2),
     ]

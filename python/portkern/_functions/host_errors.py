@@ -28,7 +28,7 @@ def make(status, message, file, line, col, end_col, dispatcher):
     if kind is None:
         return None
     node = _raise_at(file, line)
-    error = kind(*_arguments(words, node))
+    error = kind(*_arguments(name, words, node))
     return _errors.raised_at(error, file, (line, col, end_col), dispatcher.__name__) if line else error
 
 
@@ -70,9 +70,11 @@ def _raise_at(file, line):
     return found[-1] if found else None
 
 
-def _arguments(words, node):
+def _arguments(name, words, node):
     """What the class was called with. The words are those of str(error): a tuple of several
     arguments, or the one that there is, of which the statement says whether it is a text."""
+    if name == "KeyError" and words and not _raises(node, name):
+        return (_value(words),)  # of d[key]
     count = 1
     if isinstance(node, ast.Raise):
         count = len(node.exc.args) if isinstance(node.exc, ast.Call) else 0
@@ -82,7 +84,13 @@ def _arguments(words, node):
             return ()
     elif not words and not getattr(node, "msg", None):
         return ()
-    return tuple(_value(words)) if count > 1 else (words,)
+    values = _value(words) if count > 1 else words
+    return values if isinstance(values, tuple) else (values,)
+
+
+def _raises(node, name):
+    """Whether the statement raises the class, not an expression in it."""
+    return isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) == name
 
 
 def _is_text(node):
