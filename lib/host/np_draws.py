@@ -5,7 +5,7 @@ name no paper."""
 import math
 import numpy as np
 from portkern.lib import random_state
-from np_random import drawn, gamma, normal, poisson, quotient, unit
+from np_random import drawn, gamma, normal, poisson, quotient, unit, whole
 from np_sets import array_of
 
 
@@ -268,7 +268,7 @@ def stirling(x):
 # ---- NumPy's names ----
 
 def host_random_binomial(n, p, size=None):
-    return drawn(one_binomial, (np.int64(n), float(p)), size, np.int64)
+    return drawn(one_binomial, (whole(n), float(p)), size, np.int64)
 
 
 def host_random_geometric(p, size=None):
@@ -336,13 +336,14 @@ def rows_of(size, count):
 
 # Each outcome takes its part of those that are left.
 def host_random_multinomial(n, pvals, size=None):
+    count = len(pvals)
     p = array_of(pvals)
-    out = np.zeros(rows_of(size, len(p)), np.int64)
+    out = np.zeros(rows_of(size, count), np.int64)
     flat = out.ravel()
-    for i in range(0, flat.size, len(p)):
-        left = np.int64(n)
+    for i in range(0, flat.size, count):
+        left = whole(n)
         rest = 1.0
-        for j in range(len(p) - 1):
+        for j in range(count - 1):
             k = one_binomial(left, float(p[j] / rest))
             flat[i + j] = k
             left -= k
@@ -350,23 +351,24 @@ def host_random_multinomial(n, pvals, size=None):
                 break
             rest -= p[j]
         if left > 0:
-            flat[i + len(p) - 1] = left
+            flat[i + count - 1] = left
     return out
 
 
 def host_random_dirichlet(alpha, size=None):
+    count = len(alpha)
     a = array_of(alpha)
     for each in a:
         if each <= 0:
             raise ValueError('dirichlet: alpha must be > 0.0')
-    out = np.empty(rows_of(size, len(a)), np.float64)
+    out = np.empty(rows_of(size, count), np.float64)
     flat = out.ravel()
-    for i in range(0, flat.size, len(a)):
+    for i in range(0, flat.size, count):
         total = 0.0
-        for k in range(len(a)):
+        for k in range(count):
             x = gamma(random_state(1), float(a[k]), 1.0)
             flat[i + k] = x
             total += x
-        for k in range(len(a)):
+        for k in range(count):
             flat[i + k] /= total
     return out

@@ -236,6 +236,11 @@ def drawn(draw, parameters, size, dtype):
     return out
 
 
+# A count or bound, which is no float.
+def whole(n):
+    return np.int64(n | 0)
+
+
 def one_unit():
     return unit(random_state(1))
 
@@ -369,8 +374,8 @@ def host_random_uniform(low=0.0, high=1.0, size=None):
 
 def host_random_randint(low, high=None, size=None):
     if high is None:
-        return drawn(one_integer, (0, np.int64(low)), size, np.int64)
-    return drawn(one_integer, (np.int64(low), np.int64(high)), size, np.int64)
+        return drawn(one_integer, (0, whole(low)), size, np.int64)
+    return drawn(one_integer, (whole(low), whole(high)), size, np.int64)
 
 
 def host_random_exponential(scale=1.0, size=None):

@@ -96,6 +96,12 @@ def none_of(p):
     return np.random.binomial(3, p, 0), np.random.multinomial(3, (0.5, 0.5), 0), np.random.geometric(p, (2, 0))
 
 
+@njit
+def single(seed, n, p):
+    np.random.seed(seed)
+    return np.random.binomial(n, p), np.random.geometric(p), np.random.standard_t(p), np.random.binomial(n, p, size=()), np.random.random()
+
+
 def cases():
     other = "NumPy has another algorithm"
     for seed in (3, 4294967295):
@@ -134,3 +140,5 @@ def cases():
                   (negative_binomials, 3, 2, 1.0), (multinomials, 3, -1, (0.5, 0.5)), (multinomials, 3, 9, (2.0, 0.5)),
                   (multinomials, 3, 9, np.empty(0)), (dirichlets, 3, (1.0, 0.0)), (dirichlets, 3, (1.0, -2.0))):
         yield case(*wrong, python=other)
+    for n in (np.int32(9), np.uint32(9), np.int8(9)):
+        yield case(single, 3, n, np.float32(0.3), close=1e-14, python=other)
