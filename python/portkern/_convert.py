@@ -47,6 +47,8 @@ def argument(context, value, is_call):
         from ._functions.containers import Containers
 
         raise Containers("a container cannot be passed here: call the function with it")
+    if isinstance(value, type):
+        return _in_call(value) if is_call else value
     if isinstance(value, _core.Hint):  # In(array)
         return auto_device(value.value, context=context)[0]
     found = as_device_memory(value, context)
@@ -72,8 +74,10 @@ def argument(context, value, is_call):
 def _in_call(value):
     """A function for one that others call; else TypingError, as Numba has it."""
     from . import errors
-    from ._functions import capture
+    from ._functions import capture, containers
 
+    if containers.dtype_of(value) is not None:
+        raise containers.Containers("a dtype cannot be passed here: call the function with it")
     function = capture.compiled(value)
     if isinstance(function, _core.HostDispatcher):
         return function

@@ -51,6 +51,8 @@ def of_value(value):
         return {"type": "iterator", "is": _items(value)}
     if callable(value):
         return {"type": "function", "is": "?"}
+    if isinstance(value, np.dtype):  # whose class has another name in NumPy 2
+        return {"type": "dtype", "is": str(value)}
     return {"type": type(value).__name__, "is": "?"}
 
 

@@ -4,7 +4,7 @@ import collections
 
 import numpy as np
 from cases import case
-from numba import njit
+from numba import float32, njit
 
 Point = collections.namedtuple("Point", "x y")
 
@@ -152,6 +152,38 @@ def keeps_declared(a):
     return n, scaled, both, len(others)
 
 
+@njit
+def filled(n, x, dtype=np.float32):
+    return np.full(n, x, dtype)
+
+
+@njit
+def zeros(n, dtype):
+    return np.zeros(n, dtype=dtype)
+
+
+@njit
+def appended(items, dtype=np.dtype("int16")):
+    items.append(4)
+    return np.array(items).astype(dtype)
+
+
+@njit
+def converted(x, dtype):
+    return dtype(x)
+
+
+@njit
+def passes_dtype(dtype, *args):
+    return filled(args[0], args[1], dtype)
+
+
+@njit
+def yields_of_dtype(n, dtype):
+    for i in range(n):
+        yield dtype(i) / 3
+
+
 def cases():
     a = np.arange(4.0)
     yield declared, a, 3
@@ -207,3 +239,14 @@ def cases():
     yield changes_default, 5
     yield changes_default, 5, 10
     yield changes_default, 5, 0.5
+    for dtype in ((), (np.int8,), (np.dtype("u2"),), (np.complex64,), (np.bool_,)):
+        yield filled, 3, 2, *dtype
+    yield case(filled, 3, 2, float32, python="NumPy knows no such type")
+    yield case(filled, 2, 2.5, keywords={"dtype": np.int64})
+    yield appended, [1, 2]
+    yield appended, [1, 2], np.float64
+    yield zeros, 2, np.dtype([("x", "f4"), ("n", "i8")])
+    yield converted, 3.7, np.int64
+    yield converted, 0.1, np.float32
+    yield passes_dtype, np.uint8, 2, 7
+    yield yields_of_dtype, 3, np.float64

@@ -8,7 +8,8 @@ calls the function, and returns both:
         c0 = {p1[j0]: p2[j0] for j0 in range(p0[0], p0[0 + 1])}
         return (function(c0, p3), c0, )
 
-What the function changed is changed in the caller's container, too."""
+What the function changed is changed in the caller's container, too. A dtype is known when
+compiling: a global of such a function, which is made for each."""
 import itertools
 import linecache
 
@@ -55,6 +56,15 @@ def _of_type(kind):
     if isinstance(kind, types.DictType):
         return ("dict", _of_type(kind.key_type), _of_type(kind.value_type))
     raise TypeError(f"a container that is an argument holds no {kind}")
+
+
+def dtype_of(value):
+    """The dtype that an argument is, np.float32 and numba.float32, too; None: it is none."""
+    if isinstance(value, (types.Number, types.Boolean, types.Record)):
+        return numpy_support.as_dtype(value)
+    if isinstance(value, type) and issubclass(value, (np.number, np.bool_)):
+        return np.dtype(value)
+    return value if isinstance(value, np.dtype) else None
 
 
 def _number(value):
@@ -180,11 +190,13 @@ def _pack(kind, values, out):
 
 def _text(kind, at, names, made, depth=0):
     """The expression of the value number `at`, of the arrays whose names are next; `made`
-    gets the name of each class of tuples in it."""
+    gets the name of each class of tuples in it, and of each dtype."""
     if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
     if kind[0] == "object":
         return f"{next(names)}.items[{at}]"
+    if kind[0] == "dtype":
+        return made.setdefault(kind[1], f"class{len(made)}")
     if kind[0] == "string":
         codes, ends = next(names), next(names)
         return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"
@@ -266,7 +278,11 @@ def _is_built(value, texts):
         return any(_is_built(item, texts) for item in value)
     if classes.is_dataclass(type(value)):
         return any(_is_built(item, texts) for item in classes.fields(value))
-    return isinstance(value, (list, dict, set, frozenset))
+    return isinstance(value, (list, dict, set, frozenset)) or dtype_of(value) is not None
+
+
+def _is_given_back(kind):
+    return kind[0] not in ("string", "dtype")
 
 
 def _function(dispatcher, kinds, words, gives_back=True):
@@ -288,7 +304,7 @@ def _function(dispatcher, kinds, words, gives_back=True):
             taken = iter(lambda: used.append(next(names)) or used[-1], None)
             lines.append(f"    {value} = {_text(kind, 0, taken, made)}\n")
             parameters += used
-            built += [value] if kind != ("string",) else []
+            built += [value] if _is_given_back(kind) else []
         word = i - (len(kinds) - len(words))
         given.append(f"{words[word]}={value}" if word >= 0 else value)
     generates = isinstance(dispatcher, GeneratorDispatcher)
@@ -342,10 +358,12 @@ def _packed(dispatcher, args, builds_all=False):
             given.append(value)
         elif id(value) in seen:
             kinds.append(seen[id(value)])
+        elif dtype_of(value) is not None:
+            kinds.append(("dtype", dtype_of(value)))
         else:
             kinds.append(_described(value))
             _pack(kinds[-1], [value], given)
-            if kinds[-1] != ("string",):
+            if _is_given_back(kinds[-1]):
                 held.append((value, kinds[-1]))
             seen[id(value)] = i
     return kinds, given, held

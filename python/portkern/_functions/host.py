@@ -41,11 +41,11 @@ class _Function(Overload):
 
 
 def _functions(py_func):
-    """Of the parameters whose default is a function that is compiled: name -> (number, function)."""
+    """Of the parameters whose default is a function that is compiled, or a dtype: name -> (number, default)."""
     if not (getattr(py_func, "__defaults__", None) or getattr(py_func, "__kwdefaults__", None)):
         return {}
     parameters = inspect.signature(py_func).parameters
-    return {p.name: (i, p.default) for i, p in enumerate(parameters.values()) if capture.compiled(p.default)}
+    return {p.name: (i, p.default) for i, p in enumerate(parameters.values()) if capture.compiled(p.default) or containers.dtype_of(p.default) is not None}
 
 
 class CPUDispatcher(Overloaded, _core.HostDispatcher):
@@ -71,7 +71,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         if self._keeps is None:
             found = program.reach(self, set())
             for _, function in self._function_defaults.values():
-                found |= {function} | program.reach(function, set())
+                if capture.compiled(function):
+                    found |= {function} | program.reach(function, set())
             self._keeps = next((d._object_type for d in found if d._object_type), None)
         module = self._module(context)
         if self.targetoptions.get("parallel") and not self._warned:
