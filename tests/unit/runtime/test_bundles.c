@@ -199,6 +199,7 @@ START_TEST(a_bundle_is_of_one_source)
                      PK_BAD_ARG);
     ck_assert_int_eq(pk_modules_save_bundle(NULL, 1, bundle_path(), &err),
                      PK_BAD_ARG);
+    pk_module_release(mods[1]);
     mods[1] = (pk_module *)ctx;
     ck_assert_int_eq(pk_modules_save_bundle(mods, 2, bundle_path(), &err),
                      PK_BAD_HANDLE);
