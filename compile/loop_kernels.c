@@ -4,7 +4,8 @@
  *
  * The artifact is looked for in the disk cache by the IR. A message of such a
  * kernel is one of the host's function, too, which has the same loop: they are
- * matched by place and words, so that failures are told as the host's are. */
+ * matched by place and words, so that a failure on the device has the number of
+ * the host's message. */
 #include "compile/loop_kernels.h"
 
 #include "base/os/clock.h"

@@ -80,7 +80,8 @@ typedef struct pk_func_data {
     bool objects;        /* the same: has objects of the runtime */
     bool free; /* what a `parallel` runs: its blocks are joined by nothing */
     const pk_loop_turns *turns; /* the same: for another device; or NULL */
-    bool counts; /* such a part: what it does is told by the iteration */
+    bool counts; /* it is such a `turn`: its failures are in the order of the
+                   iterations */
     const pk_loop_kernel *loop; /* a kernel that is made of one */
 } pk_func_data;
 

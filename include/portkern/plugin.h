@@ -315,7 +315,8 @@ typedef struct pk_call_range {
     uint64_t size;
 } pk_call_range;
 
-/* Who else may run parallel loops of a call. */
+/* Functions of a host that has another device for the parallel loops of a
+ * call. */
 typedef struct pk_call_offload {
     void *self;
     /* Runs blocks 0 .. count - 1 of the host function of that name, whose

@@ -197,15 +197,17 @@ static void write_profile(pk_context *ctx) {
     pk_profile_destroy(ctx->profile);
 }
 
-static void finish_offload(pk_context *ctx) {
-    pk_offload_room *room = atomic_load(&ctx->offload_room);
-
-    if (room) {
-        pk_buffer_release(room->scratch);
-        pk_buffer_release(room->report);
-        pk_queue_release(room->queue);
-    }
+void pk_offload_room_free(pk_context *ctx, pk_offload_room *room) {
+    if (!room)
+        return;
+    pk_buffer_release(room->scratch);
+    pk_buffer_release(room->report);
+    pk_queue_release(room->queue);
     pk_heap_free(&ctx->allocator, room, sizeof *room);
+}
+
+static void finish_offload(pk_context *ctx) {
+    pk_offload_room_free(ctx, atomic_load(&ctx->offload_room));
     pk_context_release(ctx->offload);
 }
 

@@ -136,6 +136,10 @@ void pk_context_stage(pk_context *ctx, const char *name, uint64_t begin_ns,
 pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
                            pk_error *err);
 
+/* The end of what a context keeps for calls whose loops run on another device;
+ * NULL is nothing. */
+void pk_offload_room_free(pk_context *ctx, pk_offload_room *room);
+
 /* A context with its services, but no device and no cache, for pk_context_
  * create and the device list. */
 pk_status pk_context_new(const pk_context_options *given, pk_context **out,

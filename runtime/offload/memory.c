@@ -54,11 +54,18 @@ pk_status pk_offload_send(pk_offload *o, pk_offload_memory *m, pk_error *err) {
     return PK_OK;
 }
 
+/* Has what is away copied, by the time that the queue is waited for. */
+static pk_status copy_back(pk_offload *o, const pk_offload_memory *m,
+                           pk_error *err) {
+    return m->away && !m->shared
+               ? pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
+                               (size_t)(m->end - m->begin), err)
+               : PK_OK;
+}
+
 pk_status pk_offload_bring(pk_offload *o, pk_offload_memory *m, bool written,
                            pk_error *err) {
-    if (m->away && !m->shared)
-        PK_TRY(pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
-                             (size_t)(m->end - m->begin), err));
+    PK_TRY(copy_back(o, m, err));
     if (m->away || (m->busy && written))
         PK_TRY(pk_offload_wait(o, err));
     m->away = false;
@@ -73,9 +80,7 @@ pk_status pk_offload_bring_all(pk_offload *o, pk_error *err) {
     for (size_t i = 0; i < o->count; i++) {
         pk_offload_memory *m = &o->memory[i];
         busy |= m->busy || m->away;
-        if (m->away && !m->shared)
-            PK_TRY(pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
-                                 (size_t)(m->end - m->begin), err));
+        PK_TRY(copy_back(o, m, err));
         m->away = m->there = m->fresh = false;
     }
     return busy ? pk_offload_wait(o, err) : PK_OK;

@@ -32,26 +32,27 @@ typedef struct loop {
 
 /* ---- the device ---- */
 
-static void free_room(pk_context *ctx, pk_offload_room *room) {
-    if (!room)
-        return;
-    pk_buffer_release(room->scratch);
-    pk_buffer_release(room->report);
-    pk_queue_release(room->queue);
-    pk_heap_free(&ctx->allocator, room, sizeof *room);
+static pk_status fill_room(pk_context *device, pk_offload_room *room,
+                           pk_error *err) {
+    PK_TRY(pk_queue_create(device, &room->queue, err));
+    return pk_buffer_create(device, REPORT_BYTES, 0, &room->report, err);
 }
 
+/* One that is not whole is kept for nobody. */
 static pk_status take_room(pk_offload *o, pk_error *err) {
-    pk_context *device = o->ctx->offload;
+    pk_offload_room *room = atomic_exchange(&o->ctx->offload_room, NULL);
+    pk_status status = PK_OK;
 
-    o->room = atomic_exchange(&o->ctx->offload_room, NULL);
-    if (o->room)
-        return PK_OK;
-    o->room = pk_heap_new(&o->ctx->allocator, sizeof *o->room);
-    if (!o->room)
-        return pk_fail_no_memory(err);
-    PK_TRY(pk_queue_create(device, &o->room->queue, err));
-    return pk_buffer_create(device, REPORT_BYTES, 0, &o->room->report, err);
+    if (!room) {
+        room = pk_heap_new(&o->ctx->allocator, sizeof *room);
+        status = room ? fill_room(o->ctx->offload, room, err)
+                      : pk_fail_no_memory(err);
+    }
+    if (status == PK_OK)
+        o->room = room;
+    else
+        pk_offload_room_free(o->ctx, room);
+    return status;
 }
 
 static void give_room(pk_offload *o) {
@@ -60,7 +61,7 @@ static void give_room(pk_offload *o) {
     if (o->room && o->failure.status == PK_OK &&
         atomic_compare_exchange_strong(&o->ctx->offload_room, &none, o->room))
         return;
-    free_room(o->ctx, o->room);
+    pk_offload_room_free(o->ctx, o->room);
 }
 
 /* ---- arrays ---- */
@@ -128,19 +129,25 @@ static void put_buffer(loop *l, uint32_t param, const pk_buffer *buffer,
     l->refs[l->ref_count++] = (pk_ref){.mem = buffer->mem, .offset = offset};
 }
 
+/* As parameter `param` the array that is parameter `which` of another kernel.
+ */
+static void put_array(loop *l, uint32_t param, const loop *of, uint32_t which) {
+    const pk_offload_memory *m = memory_of(of, which);
+
+    put_buffer(l, param, m->buffer, number_at(of, which) - m->begin);
+}
+
 static void pack(loop *l) {
     const pk_loop_kernel_spec *k = l->kernel;
 
     for (uint32_t i = 0; i < k->param_count; i++) {
-        const uint64_t value = is_scratch(l, i) ? 0 : number_at(l, i);
-        const pk_offload_memory *m = is_array(l, i) ? memory_of(l, i) : NULL;
         if (is_scratch(l, i))
             put_buffer(l, i, l->offload->room->scratch, 0);
-        else if (m)
-            put_buffer(l, i, m->buffer, value - m->begin);
+        else if (is_array(l, i))
+            put_array(l, i, l, i);
         else
-            memcpy(l->params + k->entry.params[i].offset, &value,
-                   k->entry.params[i].size);
+            memcpy(l->params + k->entry.params[i].offset,
+                   l->from + k->params[i].from, k->entry.params[i].size);
     }
     if (k->reports)
         put_buffer(l, k->param_count, l->offload->room->report, 0);
@@ -148,14 +155,10 @@ static void pack(loop *l) {
 
 /* The results' buffer is the last array of the kernel. */
 static void pack_join(loop *join, const loop *l, uint64_t chunks) {
-    const pk_loop_kernel_spec *k = l->kernel;
-    const uint32_t results = k->param_count - 2;
-    const pk_offload_memory *m = memory_of(l, results);
-
     memcpy(join->params + join->kernel->entry.params[0].offset, &chunks,
            sizeof chunks);
     put_buffer(join, 1, l->offload->room->scratch, 0);
-    put_buffer(join, 2, m->buffer, number_at(l, results) - m->begin);
+    put_array(join, 2, l, l->kernel->param_count - 2);
 }
 
 /* ---- running ---- */
@@ -298,29 +301,34 @@ static void home(void *self, uint64_t address, bool written) {
         pk_offload_bring_all(o, &o->failure);
 }
 
+/* Whether the device can run it. */
+static bool can_run(const loop *l) {
+    return l->kernel && fits(l->offload, l->count) &&
+           number_at(l, 0) < UINT32_MAX && finds_all(l);
+}
+
+static uint64_t threads_of(const loop *l, uint64_t chunks) {
+    return l->kernel->free   ? number_at(l, 0)
+           : l->kernel->join ? chunks * PARTS
+                             : chunks;
+}
+
 static bool run_loop(void *self, const char *function, const void *params,
                      int32_t report, uint64_t count, bool *failed) {
     pk_offload *o = self;
     loop l = {.offload = o,
               .kernel = find_kernel(o->spec->loops, function),
-              .from = params,
-              .count = count};
+              .from = params};
 
-    if (o->failure.status != PK_OK) /* what the host has may be old */
-        return *failed = true;
-    if (!l.kernel) {
+    *failed = o->failure.status != PK_OK;
+    if (*failed) /* what the host has may be old */
+        return true;
+    if (l.kernel)
+        l.count = threads_of(&l, count);
+    if (!can_run(&l)) {
         home(o, 0, true);
         return false;
     }
-    if (l.kernel->free)
-        l.count = number_at(&l, 0);
-    else if (l.kernel->join)
-        l.count *= PARTS;
-    if (!fits(o, l.count) || number_at(&l, 0) >= UINT32_MAX || !finds_all(&l)) {
-        home(o, 0, true);
-        return false;
-    }
-    *failed = false;
     if (run_with_memory(&l, report, failed, &o->failure) != PK_OK)
         *failed = true;
     return true;
@@ -377,7 +385,7 @@ static bool enter_leaf(pk_offload *o, const pk_leaf *leaf) {
 }
 
 /* Whether the argument is the frame of a generator, or an object that has
- * references (pk_arg_is_owned): nobody knows where the arrays in it lie. */
+ * references (pk_arg_is_owned): it is unknown where the arrays in it lie. */
 static bool hides_arrays(const pk_arg *arg) {
     const pk_arg *items = arg->value.tuple.items;
     const pk_function_info *class;

@@ -250,6 +250,38 @@ START_TEST(no_allocation_is_lost)
 }
 END_TEST
 
+/* A call whose device had no memory leaves nothing to the next one. */
+START_TEST(a_device_without_memory_is_asked_again)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    counter c = {.fail_at = -1};
+    pk_allocator allocator = starving_allocator(&c);
+    pk_host_function *fn;
+
+    for (long n = 0; n < 12; n++) {
+        pk_status status;
+        device = offloading(NULL, &allocator);
+        host = offloading(device, NULL);
+        assert_ok(
+            pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+        assert_ok(pk_module_host_function(mod, "moved", &fn, &err));
+        assert_ok(pk_host_function_compile(
+            fn, (pk_arg[]){pk_in(&a), pk_inout(&a)}, 2, NULL, &err));
+        pk_host_function_release(fn);
+        starve_after(&c, n);
+        status = call("moved", (pk_arg[]){pk_in(&a), pk_inout(&a)}, 2, NULL);
+        ck_assert(status == PK_OK || status == PK_NO_MEMORY ||
+                  status == PK_NO_DEVICE_MEMORY);
+        starve_after(&c, -1);
+        assert_ok(call("moved", (pk_arg[]){pk_in(&a), pk_inout(&a)}, 2, NULL));
+        stop();
+        ck_assert_int_eq(atomic_load(&c.bytes), 0);
+    }
+}
+END_TEST
+
 TESTS("offload", a_sum_is_a_launch_with_the_same_bits,
       the_lowest_iteration_raises, arrays_lie_as_they_like, some_loops_stay,
-      options_are_checked, no_allocation_is_lost)
+      options_are_checked, no_allocation_is_lost,
+      a_device_without_memory_is_asked_again)
