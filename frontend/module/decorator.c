@@ -218,9 +218,13 @@ static void set_debug(decorating *d, const option *o) {
     d->fn->error_model = PK_ERROR_MODEL_python;
 }
 
+/* "auto" is for who calls the function: a context measures, or not. */
 static void set_offload(decorating *d, const option *o) {
+    const char *text = o->value.known ? o->value.known->text : NULL;
     bool on;
 
+    if (text && strcmp(text, "auto") == 0)
+        return;
     if (truth_of(d, o, &on))
         d->fn->info.stays = !on;
 }

@@ -325,6 +325,10 @@ typedef struct pk_call_offload {
      * parameters, which is at that byte (-1: they have none). */
     bool (*run)(void *self, const char *function, const void *params,
                 int32_t report, uint64_t count, bool *failed);
+    /* The host has run such blocks itself, without a failure, in so many
+     * nanoseconds. */
+    void (*ran)(void *self, const char *function, const void *params,
+                uint64_t ns);
     /* The memory at an address (0: all), which loops may have, is to be the
      * host's again, to write it, too, or not: of code for a target with
      * PK_CAP_offload, which says so where it goes to memory itself. */

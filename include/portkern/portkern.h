@@ -78,7 +78,10 @@ enum {
     PK_CONTEXT_no_device = 1, /* for pk_emit and the cache only */
     PK_CONTEXT_debugger = 2,  /* for pk_queue_debug (debug.h), on interp only */
     PK_CONTEXT_lines = 4,     /* for pk_context_take_coverage (tools.h) */
-    PK_CONTEXT_branches = 8   /* the same, with the steps between lines */
+    PK_CONTEXT_branches = 8,  /* the same, with the steps between lines */
+    /* With `offload`: only those loops go that the device runs faster, copies
+     * included, as measured here and kept in the disk cache. */
+    PK_CONTEXT_measured_offload = 16
 };
 
 /* `self` of a callback is the member of that name before it. Callbacks may

@@ -288,20 +288,25 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
               .parts = parts,
               .offload = pk_cpu_at.offload,
               .threads = pk_cpu_at.threads};
+    const bool offloads = l.offload && !pk_cpu_at.nested;
+    uint64_t begin;
     bool done;
 
     if (count <= 0)
         return 0;
-    if (l.offload && !pk_cpu_at.nested &&
-        l.offload->run(l.offload->self, l.fun->name, params, report, l.count,
-                       &done))
+    if (offloads && l.offload->run(l.offload->self, l.fun->name, params, report,
+                                   l.count, &done))
         return done;
+    begin = offloads ? pk_cpu_now() : 0;
     cut(&l, 0, 1);
     atomic_init(&l.failed, l.count);
     pthread_mutex_init(&l.lock, NULL);
     run_loop(&l);
     pthread_mutex_destroy(&l.lock);
     done = is_claimed(&l);
+    if (offloads && done)
+        l.offload->ran(l.offload->self, l.fun->name, params,
+                       pk_cpu_now() - begin);
     if (!done && atomic_load(&l.failed) == l.count &&
         !__atomic_load_n(l.shape.stop, __ATOMIC_RELAXED))
         pk_cpu_at.starved = true; /* no thread had memory */

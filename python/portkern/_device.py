@@ -28,6 +28,7 @@ class Context(_core.Context):
         info = self.info()
         self.backend, self.index = info["backend"], info["index"]
         self.selector = f"{self.backend}:{self.index}"
+        self.offloads_to = None  # a Context whose device gets its parallel loops
 
     @property
     def compute_capability(self):
@@ -50,8 +51,8 @@ def set_default(backend):
     environment decides again."""
     global _default
     _default = backend
-    _open.pop(None, None)
-    _open.pop("host", None)
+    for key in (None, "host", "offload", "measured"):
+        _open.pop(key, None)
 
 
 def use_streams(kind):
@@ -108,7 +109,7 @@ def close(context=None):
     if _coverage():
         _coverage().closing([each for each in contexts() if context in (None, each)])
     with _lock:
-        for key in [key for key, value in _open.items() if context in (None, value, key)]:
+        for key in [key for key, value in _open.items() if context in (None, value, key, value.offloads_to)]:
             del _open[key]
     if context in (None, _core.current.get(None)):
         _core.current.set(None)
@@ -129,26 +130,53 @@ def host():
         return chosen
     with _lock:
         if "host" not in _open:
-            first = (wanted() or "").partition(",")[0].partition(":")[0]
-            _open["host"] = open_device(first if first in _HOSTS else "cpu")
+            _open["host"] = open_device(_first() if _first() in _HOSTS else "cpu")
         return _open["host"]
 
 
 def offloading():
     """The Context that runs functions of the host whose parallel loops go to the current
-    device, where one was chosen or named that does not run such functions itself."""
+    device, where one was chosen or named that does not run such functions itself. Of what
+    `auto` finds a device gets those that it runs faster."""
     chosen = _core.current.get(None)
-    if chosen is None:
-        first = (wanted() or "auto").partition(",")[0].partition(":")[0]
-        if first in (*_HOSTS, "auto"):
-            return host()
-        chosen = current()
-    if chosen.backend in _HOSTS:
-        return chosen
+    if chosen is not None:
+        return _offloading_to(chosen, False)
     with _lock:
-        if chosen not in _open:
-            _open[chosen] = _new_context("cpu", offload=chosen)
-        return _open[chosen]
+        if "offload" not in _open:
+            _open["offload"] = _offloading_to(_first_device(), _first() == "auto")
+        return _open["offload"]
+
+
+def measured():
+    """The same where only those loops go that the device runs faster."""
+    chosen = _core.current.get(None)
+    if chosen is not None:
+        return _offloading_to(chosen, True)
+    with _lock:
+        if "measured" not in _open:
+            _open["measured"] = _offloading_to(_first_device(), True)
+        return _open["measured"]
+
+
+def _first():
+    """The backend that was named first; "": none was."""
+    return (wanted() or "").partition(",")[0].partition(":")[0]
+
+
+def _first_device():
+    """The device that loops go to where none was chosen."""
+    return current() if _first() not in ("", *_HOSTS) else host()
+
+
+def _offloading_to(device, is_measured):
+    if device.backend in _HOSTS:
+        return device
+    with _lock:
+        key = (device, "measured") if is_measured else device
+        if key not in _open:
+            _open[key] = _new_context("cpu", offload=device, measured=is_measured)
+            _open[key].offloads_to = device
+        return _open[key]
 
 
 def contexts():

@@ -106,16 +106,16 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
                              PyObject *kwargs) {
     static char *names[] = {"backend",  "cache_dir", "native_context",
                             "debugger", "quiet",     "coverage",
-                            "offload",  NULL};
+                            "offload",  "measured",  NULL};
     PyObject *offload = NULL;
     const char *backend = NULL, *cache_dir = NULL, *coverage = NULL;
-    int debugger = 0, quiet = 0, flags;
+    int debugger = 0, quiet = 0, measured = 0, flags;
     unsigned long long native = 0;
     core_context *self;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppzO:Context", names,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppzOp:Context", names,
                                      &backend, &cache_dir, &native, &debugger,
-                                     &quiet, &coverage, &offload))
+                                     &quiet, &coverage, &offload, &measured))
         return NULL;
     if (offload &&
         !PyObject_TypeCheck(offload, core_state_of_type(type)->context)) {
@@ -126,6 +126,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     if (flags < 0)
         return NULL;
     flags |= debugger ? PK_CONTEXT_debugger : 0;
+    flags |= measured ? PK_CONTEXT_measured_offload : 0;
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
@@ -220,18 +221,36 @@ core_context *core_current(core_state *state) {
     return open_context_of(state, Py_None, state->open_device);
 }
 
-core_context *core_current_host(core_state *state, bool offloads) {
+/* The context for functions whose loops may go to the device, NULL where none
+ * was chosen. */
+static core_context *offloading(core_state *state, core_context *device,
+                                bool measured) {
+    PyObject *key = measured ? state->measured_key : state->offload_key;
+    PyObject *pair = NULL;
+    core_context *found;
+
+    if (device && measured)
+        key = pair = PyTuple_Pack(2, device, key);
+    else if (device)
+        key = (PyObject *)device;
+    found = key ? open_context_of(state, key,
+                                  measured ? state->open_measured
+                                           : state->open_offloading)
+                : NULL;
+    Py_XDECREF(pair);
+    return found;
+}
+
+core_context *core_current_host(core_state *state, core_offloads offloads) {
     core_context *device = chosen(state), *found = NULL;
 
     if (device && device->is_host)
         return device;
     if (!PyErr_Occurred())
-        found = offloads
-                    ? open_context_of(state,
-                                      device ? (PyObject *)device
-                                             : state->offload_key,
-                                      state->open_offloading)
-                    : open_context_of(state, state->host_key, state->open_host);
+        found =
+            offloads == CORE_OFFLOADS_no
+                ? open_context_of(state, state->host_key, state->open_host)
+                : offloading(state, device, offloads == CORE_OFFLOADS_measured);
     Py_XDECREF((PyObject *)device);
     return found;
 }

@@ -69,7 +69,8 @@ typedef struct core_state {
     PyObject *open_host;   /* portkern._device.host: makes that of the host */
     PyObject *host_key;    /* "host", where `open` has it */
     PyObject *open_offloading; /* portkern._device.offloading: likewise */
-    PyObject *offload_key;     /* "offload" */
+    PyObject *open_measured;   /* the same with what is measured */
+    PyObject *offload_key, *measured_key; /* "offload", "measured" */
     PyObject *fail;     /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
@@ -164,9 +165,14 @@ typedef struct core_context {
 
 /* The current context, a new reference; opens one when there is none. */
 core_context *core_current(core_state *state);
+typedef enum core_offloads {
+    CORE_OFFLOADS_no,
+    CORE_OFFLOADS_all,
+    CORE_OFFLOADS_measured /* those that the device runs faster */
+} core_offloads;
 /* The context that runs functions of the host: the current one if it does, else
  * that of the host's own device. The same. */
-core_context *core_current_host(core_state *state, bool offloads);
+core_context *core_current_host(core_state *state, core_offloads offloads);
 
 /* ---- errors.c ---- */
 

@@ -363,9 +363,11 @@
 
 #define DOC_type_context                                                       \
     "Context(backend=None, cache_dir=None, native_context=0, "                 \
-    "debugger=False, quiet=False, coverage=None)\n--\n\n"                      \
+    "debugger=False, quiet=False, coverage=None, offload=None, "               \
+    "measured=False)\n--\n\n"                                                  \
     "A device that is open. `backend` is in the grammar of "                   \
-    "PORTKERN_BACKEND."
+    "PORTKERN_BACKEND; `offload`\n"                                            \
+    "is where parallel loops go, all or those that are measured to be faster."
 
 #define DOC_type_queue                                                         \
     "Queue(context, native=0)\n--\n\n"                                         \

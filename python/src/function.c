@@ -9,12 +9,13 @@
 typedef struct core_host_dispatcher {
     core_dispatcher base;
     vectorcallfunc call;
-    core_state *state; /* the module's, which the type keeps */
-    char nogil;        /* other threads of Python run meanwhile */
-    char star;         /* the last parameter is *args */
-    char offloads;     /* its parallel loops go to the current device */
-    PyObject *keeps;   /* a class with jitclass that it uses: it may keep arrays
-                          in objects; or NULL */
+    core_state *state;      /* the module's, which the type keeps */
+    char nogil;             /* other threads of Python run meanwhile */
+    char star;              /* the last parameter is *args */
+    unsigned char offloads; /* core_offloads: its parallel loops go to the
+                               current device */
+    PyObject *keeps; /* a class with jitclass that it uses: it may keep arrays
+                        in objects; or NULL */
 } core_host_dispatcher;
 
 static PyObject *keeps_of(const core_args *args) {
@@ -420,7 +421,8 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
     core_host_dispatcher *self = (core_host_dispatcher *)object;
     size_t count = (size_t)PyVectorcall_NARGS(nargsf) +
                    (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
-    core_context *context = core_current_host(self->state, self->offloads);
+    core_context *context =
+        core_current_host(self->state, (core_offloads)self->offloads);
     core_function *function;
     core_args args;
     PyObject *out = NULL;
@@ -500,8 +502,10 @@ static PyMemberDef dispatcher_members[] = {
      "Whether other threads of Python run meanwhile."},
     {"_star", T_BOOL, offsetof(core_host_dispatcher, star), 0,
      "Whether the last parameter takes all arguments that are left."},
-    {"_offloads", T_BOOL, offsetof(core_host_dispatcher, offloads), 0,
-     "Whether its parallel loops go to the current device."},
+    {"_offloads", T_UBYTE, offsetof(core_host_dispatcher, offloads), 0,
+     "Whether its parallel loops go to the current device: 0 no, 1 all, 2 "
+     "those "
+     "that are faster there."},
     {"_keeps", T_OBJECT, offsetof(core_host_dispatcher, keeps), 0,
      "A class with jitclass that it uses, so that it may keep arrays."},
     {NULL, 0, 0, 0, NULL},

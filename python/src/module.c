@@ -131,22 +131,22 @@ static PyObject *is_readable(PyObject *module, PyObject *args) {
     return PyBool_FromLong(core_is_readable(address));
 }
 
-/* set_hooks(open, open_device, open_host, open_offloading, fail, convert,
- * describe): the Python
- * side. */
+/* set_hooks(open, open_device, open_host, open_offloading, open_measured, fail,
+ * convert, describe): the Python side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
-    PyObject *open, *open_device, *open_host, *open_offloading, *fail, *convert,
-        *describe;
+    PyObject *open, *open_device, *open_host, *open_offloading, *open_measured,
+        *fail, *convert, *describe;
 
-    if (!PyArg_ParseTuple(args, "O!OOOOOO:set_hooks", &PyDict_Type, &open,
-                          &open_device, &open_host, &open_offloading, &fail,
-                          &convert, &describe))
+    if (!PyArg_ParseTuple(args, "O!OOOOOOO:set_hooks", &PyDict_Type, &open,
+                          &open_device, &open_host, &open_offloading,
+                          &open_measured, &fail, &convert, &describe))
         return NULL;
     Py_XSETREF(state->open, Py_NewRef(open));
     Py_XSETREF(state->open_device, Py_NewRef(open_device));
     Py_XSETREF(state->open_host, Py_NewRef(open_host));
     Py_XSETREF(state->open_offloading, Py_NewRef(open_offloading));
+    Py_XSETREF(state->open_measured, Py_NewRef(open_measured));
     Py_XSETREF(state->fail, Py_NewRef(fail));
     Py_XSETREF(state->convert, Py_NewRef(convert));
     Py_XSETREF(state->describe, Py_NewRef(describe));
@@ -232,7 +232,9 @@ static int exec_module(PyObject *module) {
     state->current = PyContextVar_New("portkern.device", NULL);
     state->host_key = PyUnicode_InternFromString("host");
     state->offload_key = PyUnicode_InternFromString("offload");
+    state->measured_key = PyUnicode_InternFromString("measured");
     if (!state->current || !state->host_key || !state->offload_key ||
+        !state->measured_key ||
         PyModule_AddObjectRef(module, "current", state->current) < 0 ||
         PyModule_AddStringConstant(module, "version", pk_version()) < 0 ||
         PyModule_AddIntConstant(module, "MAX_NDIM", PK_MAX_NDIM) < 0)
@@ -285,7 +287,9 @@ static int exec_module(PyObject *module) {
     DO(open_host)                                                              \
     DO(host_key)                                                               \
     DO(open_offloading)                                                        \
+    DO(open_measured)                                                          \
     DO(offload_key)                                                            \
+    DO(measured_key)                                                           \
     DO(fail)                                                                   \
     DO(convert)                                                                \
     DO(describe)                                                               \

@@ -431,7 +431,7 @@ static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
     core_ufunc_dispatcher *self = (core_ufunc_dispatcher *)object;
     size_t count = (size_t)PyVectorcall_NARGS(nargsf) +
                    (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
-    core_context *context = core_current_host(self->state, false);
+    core_context *context = core_current_host(self->state, CORE_OFFLOADS_no);
     PyObject *ufunc, *result;
     int plain;
 

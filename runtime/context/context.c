@@ -208,6 +208,8 @@ void pk_offload_room_free(pk_context *ctx, pk_offload_room *room) {
 
 static void finish_offload(pk_context *ctx) {
     pk_offload_room_free(ctx, atomic_load(&ctx->offload_room));
+    pk_heap_free(&ctx->allocator, atomic_load(&ctx->copy_costs),
+                 sizeof(pk_copy_costs));
     pk_context_release(ctx->offload);
 }
 
@@ -309,13 +311,17 @@ static pk_status check_options(const pk_context_options *options,
                        "the allocator needs alloc, resize and release");
     if (options->flags &
         ~((uint32_t)PK_CONTEXT_no_device | PK_CONTEXT_debugger |
-          PK_CONTEXT_lines | PK_CONTEXT_branches))
+          PK_CONTEXT_lines | PK_CONTEXT_branches | PK_CONTEXT_measured_offload))
         return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
                        options->flags);
     if (options->native_context && !options->backend)
         return pk_fail(err, PK_BAD_ARG,
                        "native_context needs `backend`, the name of its "
                        "backend");
+    if (options->flags & PK_CONTEXT_measured_offload && !options->offload)
+        return pk_fail(err, PK_BAD_ARG,
+                       "PK_CONTEXT_measured_offload needs `offload`, the "
+                       "context of the other device");
     if (options->target &&
         (!options->backend || options->flags & PK_CONTEXT_no_device))
         return pk_fail(err, PK_BAD_ARG,

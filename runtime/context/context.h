@@ -44,6 +44,12 @@ typedef struct pk_offload_room {
     pk_buffer *scratch; /* for parts of chunks; NULL: none yet */
 } pk_offload_room;
 
+/* Times of copies to the device that loops run on, and back. */
+typedef struct pk_copy_costs {
+    double least_ns; /* of any work */
+    double in_ns_per_byte, out_ns_per_byte;
+} pk_copy_costs;
+
 struct pk_context {
     pk_object base;
     pk_allocator allocator;
@@ -70,6 +76,7 @@ struct pk_context {
     struct pk_context *offload; /* whose device gets parallel loops of host
                                    functions; NULL: none does */
     _Atomic(pk_offload_room *) offload_room; /* for the next call; or NULL */
+    _Atomic(pk_copy_costs *) copy_costs;     /* NULL: not measured yet */
     bool has_target;             /* it compiles for `caps`, and has no device */
     const pk_host_ext *host_ext; /* NULL: it does not run host functions */
     pk_caps caps;

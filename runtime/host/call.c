@@ -13,6 +13,7 @@
 #include "runtime/host/words.h"
 #include "runtime/kernel/class_args.h"
 #include "runtime/kernel/direct.h"
+#include "runtime/kernel/loop_costs.h"
 #include "runtime/kernel/signatures.h"
 #include "runtime/launch/coverage.h"
 #include "runtime/launch/launch.h"
@@ -103,8 +104,8 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
  */
 static pk_status run_with_offload(call *c, pk_call_desc *desc, pk_error *err) {
     pk_offload offload;
-    pk_status status = pk_offload_begin(&offload, c->spec, &c->frame, c->args,
-                                        c->arg_count, err);
+    pk_status status = pk_offload_begin(&offload, c->kernel->base.ctx, c->spec,
+                                        &c->frame, c->args, c->arg_count, err);
     pk_error why;
 
     desc->offload = &offload.table;
@@ -143,7 +144,7 @@ static pk_status run(call *c, pk_error *err) {
         memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
         memset(c->frame.params + recipe->launch_at, 1, 1);
     }
-    if (c->spec->loops)
+    if (c->spec->loops || c->spec->costs)
         return run_with_offload(c, &desc, err);
     return ctx->host_ext->wants_ranges
                ? run_with_ranges(c, &desc, err)
@@ -449,6 +450,8 @@ pk_status pk_call_find(const pk_kernel *kernel, const pk_arg *args,
     PK_TRY(check_arrays(frame, kernel, err));
     PK_TRY(pk_variants_get(kernel->variants, frame, args, count, &dims, spec,
                            err));
+    if ((*spec)->costs && atomic_load(&(*spec)->costs->wanted))
+        pk_variants_offload(kernel->variants, *spec, frame, args, count, &dims);
     set_addresses(frame);
     return PK_OK;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of parallel loops in the disk cache: by the key of the host's
  * function and the device, and their artifact by the digest that is found
- * there. */
+ * there. What they cost is by the same key. */
 #include "runtime/kernel/build.h"
+#include "runtime/kernel/loop_costs.h"
 #include "runtime/kernel/loop_kernels.h"
 
 static const char format[] = "loops";
@@ -20,6 +21,19 @@ static bool put_key(const pk_build *b, pk_text *out) {
     pk_plugin_put(device->plugin, out);
     pk_target_put(device, &device->caps, false, false, out);
     return !out->failed;
+}
+
+/* Times are of so many threads. */
+pk_loop_costs *pk_loop_costs_of(pk_build *b) {
+    pk_loop_costs *costs;
+    pk_text key;
+    const bool kept = put_key(b, &key);
+
+    pk_text_printf(&key, "\ncosts beside %u threads\n",
+                   pk_pool_worker_count(b->ctx->pool));
+    costs = pk_loop_costs_new(b->ctx, kept && !key.failed ? &key : NULL);
+    pk_text_finish(&key);
+    return costs;
 }
 
 static bool load_artifact(pk_loop_kernels *set, const pk_digest *digest) {

@@ -8,6 +8,7 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/compiler.h"
 #include "runtime/kernel/direct.h"
+#include "runtime/kernel/loop_costs.h"
 #include "runtime/kernel/loop_kernels.h"
 
 struct pk_spec_table {
@@ -42,6 +43,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     if (!spec)
         return;
     pk_loop_kernels_destroy(spec->loops);
+    pk_loop_costs_destroy(spec->costs);
     leave_module(ctx, spec->loaded);
     pk_coverage_leave(ctx, spec->coverage);
     pk_key_free(allocator, &spec->key);
@@ -314,18 +316,81 @@ static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
                : fail_unbundled(build, &inflight->error);
 }
 
+/* ---- loops on another device ---- */
+
 /* Where loops cannot go to the other device they run on the host. */
-static void offload(pk_build *build) {
+static void make_loop_kernels(pk_build *build) {
     const pk_context *ctx = build->ctx;
     pk_error why = {0};
 
-    if (ctx->offload && build->spec->recipe->loops &&
-        !build->variants->info->stays && build->variants->mod->program &&
-        !pk_loop_kernels_find(build) &&
+    if (!pk_loop_kernels_find(build) &&
         pk_parts.compiler->compile_loops(build, &why) != PK_OK)
         pk_log(&ctx->log, PK_LOG_info, "offload",
                "loops of %s run on the host: %s",
                pk_function_path(build->variants->info), why.message);
+}
+
+/* Without memory for them costs choose nothing: the host runs all. */
+static void begin_costs(pk_build *build) {
+    pk_spec *spec = build->spec;
+
+    spec->costs = pk_loop_costs_of(build);
+    if (spec->costs && !pk_loop_costs_oppose(spec->costs) &&
+        pk_loop_kernels_find(build)) {
+        atomic_store(&spec->costs->kernels, spec->loops);
+        atomic_store(&spec->costs->tried, true);
+        spec->loops = NULL;
+    }
+}
+
+static void offload(pk_build *build) {
+    const pk_context *ctx = build->ctx;
+
+    if (!ctx->offload || !build->spec->recipe->loops ||
+        build->variants->info->stays || !build->variants->mod->program)
+        return;
+    if (ctx->options.flags & PK_CONTEXT_measured_offload)
+        begin_costs(build);
+    else
+        make_loop_kernels(build);
+}
+
+typedef struct late_loops {
+    pk_build build;
+    const pk_spec *spec;
+} late_loops;
+
+/* The compile lends the recipe, where it is not found again, for its messages.
+ */
+static pk_status make_late(void *arg, pk_error *err) {
+    late_loops *l = arg;
+    pk_spec *made = l->build.spec;
+    const bool found = pk_build_find(&l->build);
+
+    (void)err;
+    if (!found)
+        made->recipe = l->spec->recipe;
+    make_loop_kernels(&l->build);
+    atomic_store(&l->spec->costs->kernels, made->loops);
+    made->loops = NULL;
+    if (!found)
+        made->recipe = NULL;
+    return PK_OK;
+}
+
+void pk_variants_offload(pk_variants *variants, const pk_spec *spec,
+                         const pk_frame *frame, const pk_arg *args,
+                         size_t count, const pk_dims *dims) {
+    late_loops late = {.spec = spec};
+
+    if (atomic_exchange(&spec->costs->tried, true))
+        return;
+    if (pk_build_init(&late.build, variants, frame, args, count, dims, NULL) !=
+        PK_OK)
+        return;
+    pk_thread_run(make_late, &late, NULL);
+    pk_build_finish(&late.build, PK_CANCELLED); /* the loops were all of it */
+    pk_diag_list_release(pk_diagnostics_take(variants->ctx));
 }
 
 static pk_status make(const wanted *w, pk_inflight *inflight, pk_error *err) {

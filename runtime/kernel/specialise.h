@@ -38,6 +38,8 @@ typedef struct pk_spec {
     pk_recipe *recipe;
     pk_spec_entries entries;
     struct pk_loop_kernels *loops; /* for another device; NULL: none */
+    struct pk_loop_costs *costs;   /* by which loops are, and their kernels;
+                                      NULL: they are not chosen by costs */
     struct pk_coverage *coverage;  /* NULL: the context has none */
     bool from_cache;
     uint64_t compile_ns;
@@ -91,6 +93,12 @@ void pk_variants_finish(pk_variants *variants);
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err);
+
+/* Compiles the kernels of the loops of a specialisation for whose device they
+ * would pay; once. The call is the one that the frame is of. */
+void pk_variants_offload(pk_variants *variants, const pk_spec *spec,
+                         const pk_frame *frame, const pk_arg *args,
+                         size_t count, const pk_dims *dims);
 
 /* Seals the frame's key and takes its compile over: true when there is no such
  * specialisation and no thread compiles it. Then pk_variants_complete must

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "recipe/report.h"
 #include "runtime/kernel/arg_walk.h"
+#include "runtime/kernel/loop_costs.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 
@@ -28,6 +29,7 @@ typedef struct loop {
     char *params;
     pk_ref *refs;
     uint32_t ref_count;
+    pk_offload_use use;
 } loop;
 
 /* ---- the device ---- */
@@ -106,15 +108,36 @@ static pk_status send_all(const loop *l, pk_error *err) {
 }
 
 /* The results are written by who joins the parts. */
+static bool is_written(const loop *l, uint32_t param) {
+    const bool result = l->kernel->join && param + 2 == l->kernel->param_count;
+
+    return is_array(l, param) && (l->kernel->params[param].written || result);
+}
+
 static void note_written(const loop *l) {
     for (uint32_t i = 0; i < l->kernel->param_count; i++) {
-        const bool result = l->kernel->join && i + 2 == l->kernel->param_count;
-        pk_offload_memory *m;
-        if (!is_array(l, i) || !(l->kernel->params[i].written || result))
+        pk_offload_memory *m = is_written(l, i) ? memory_of(l, i) : NULL;
+        if (!m)
             continue;
-        m = memory_of(l, i);
         m->away = true;
         m->fresh = false;
+    }
+}
+
+static void describe(loop *l) {
+    pk_offload_use *use = &l->use;
+
+    use->waits = l->kernel->reports;
+    for (uint32_t i = 0; i < l->kernel->param_count; i++) {
+        const pk_offload_memory *m = is_array(l, i) ? memory_of(l, i) : NULL;
+        if (m && !m->shared && !m->there && !m->fresh) {
+            use->in_count++;
+            use->in_bytes += m->end - m->begin;
+        }
+        if (m && !m->shared && !m->away && is_written(l, i)) {
+            use->out_count++;
+            use->out_bytes += m->end - m->begin;
+        }
     }
 }
 
@@ -243,10 +266,12 @@ static pk_status run(loop *l, int32_t report, bool *failed, pk_error *err) {
         PK_TRY(pk_queue_fill(queue, l->offload->room->report, 0, REPORT_BYTES,
                              &none, sizeof none, err));
     pack(l);
+    PK_TRY(pk_offload_measure(l->offload, &l->use, err));
     PK_TRY(enter_and_launch(l, err));
     note_written(l);
     if (k->join)
         PK_TRY(run_join(l, err));
+    PK_TRY(pk_offload_measured(l->offload, &l->use, err));
     if (!k->reports)
         return PK_OK;
     PK_TRY(pk_queue_read(queue, l->offload->room->report, 0, words,
@@ -276,10 +301,18 @@ static pk_status run_with_memory(loop *l, int32_t report, bool *failed,
 
 static const pk_loop_kernel_spec *find_kernel(const pk_loop_kernels *set,
                                               const char *block) {
-    for (uint32_t i = 0; i < set->count; i++)
+    for (uint32_t i = 0; set && i < set->count; i++)
         if (!strcmp(set->items[i].block, block))
             return &set->items[i];
     return NULL;
+}
+
+/* How many iterations a loop has is what its block is passed first. */
+static uint64_t iterations_of(const void *params) {
+    uint64_t count;
+
+    memcpy(&count, params, sizeof count);
+    return count;
 }
 
 /* A thread's number, or its iteration's, is the upper half of a failure's
@@ -304,11 +337,19 @@ static void home(void *self, uint64_t address, bool written) {
 /* Whether the device can run it. */
 static bool can_run(const loop *l) {
     return l->kernel && fits(l->offload, l->count) &&
-           number_at(l, 0) < UINT32_MAX && finds_all(l);
+           l->use.iterations < UINT32_MAX && finds_all(l);
+}
+
+/* Whether it does. */
+static bool chooses(loop *l) {
+    if (!can_run(l))
+        return false;
+    describe(l);
+    return pk_offload_chooses(l->offload, &l->use);
 }
 
 static uint64_t threads_of(const loop *l, uint64_t chunks) {
-    return l->kernel->free   ? number_at(l, 0)
+    return l->kernel->free   ? l->use.iterations
            : l->kernel->join ? chunks * PARTS
                              : chunks;
 }
@@ -316,22 +357,30 @@ static uint64_t threads_of(const loop *l, uint64_t chunks) {
 static bool run_loop(void *self, const char *function, const void *params,
                      int32_t report, uint64_t count, bool *failed) {
     pk_offload *o = self;
-    loop l = {.offload = o,
-              .kernel = find_kernel(o->spec->loops, function),
-              .from = params};
+    loop l = {
+        .offload = o,
+        .kernel = find_kernel(o->kernels, function),
+        .from = params,
+        .use = {.function = function, .iterations = iterations_of(params)}};
 
     *failed = o->failure.status != PK_OK;
     if (*failed) /* what the host has may be old */
         return true;
     if (l.kernel)
         l.count = threads_of(&l, count);
-    if (!can_run(&l)) {
+    if (!chooses(&l)) {
         home(o, 0, true);
-        return false;
+        *failed = o->failure.status != PK_OK;
+        return *failed;
     }
     if (run_with_memory(&l, report, failed, &o->failure) != PK_OK)
         *failed = true;
     return true;
+}
+
+static void ran(void *self, const char *function, const void *params,
+                uint64_t ns) {
+    pk_offload_ran_here(self, function, iterations_of(params), ns);
 }
 
 /* ---- the call ---- */
@@ -418,16 +467,21 @@ static pk_status enter_all(pk_offload *o, const pk_frame *frame,
     return PK_OK;
 }
 
-pk_status pk_offload_begin(pk_offload *o, const pk_spec *spec,
+pk_status pk_offload_begin(pk_offload *o, pk_context *ctx, const pk_spec *spec,
                            const pk_frame *frame, const pk_arg *args,
                            size_t count, pk_error *err) {
     *o = (pk_offload){.table = {.self = o,
                                 .run = run_loop,
+                                .ran = ran,
                                 .home = home,
                                 .made = made,
                                 .gone = gone},
                       .spec = spec,
-                      .ctx = spec->loops->host};
+                      .ctx = ctx,
+                      .kernels = spec->loops,
+                      .costs = spec->costs};
+    if (o->costs)
+        o->kernels = atomic_load(&o->costs->kernels);
     pthread_mutex_init(&o->lock, NULL);
     PK_TRY(enter_all(o, frame, args, count, err));
     return take_room(o, err);

@@ -57,7 +57,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     def __init__(self, py_func, targetoptions=None, signatures=(), results=()):
         super().__init__(py_func, targetoptions, signatures)
         self._results = {sig.args: sig for sig in results}  # by compile(), which convert what it returns for these types
-        self._offloads = bool(self.targetoptions.get("parallel") and self.targetoptions.get("offload", True))
+        offload = self.targetoptions.get("offload", True)
+        self._offloads = (2 if offload == "auto" else bool(offload)) if self.targetoptions.get("parallel") else 0
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
         self._warned = False  # of what its parallel loops do
@@ -65,7 +66,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
-        return _device.offloading() if self._offloads else _device.host()
+        return (_device.host, _device.offloading, _device.measured)[self._offloads]()
 
     def _kernel(self, context):
         if self._keeps is None:
@@ -239,7 +240,8 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     nogil            other threads of Python run meanwhile
     debug            boundscheck, and error_model="python"
     parallel         loops over prange run on all cores, or on the current device where that is another one
-    offload          whether they go to such a device: they do, unless False
+    offload          whether they go to such a device: they do, unless False; "auto": those that it runs
+                     faster, copies included, as measured
     target           "gpu": a launch, f[grid, block](...), has it as a kernel; the array
                      expressions and loops of a call run on the current device
 

@@ -236,7 +236,7 @@ class _Member(CPUDispatcher):
         super().__init__(function)
         self._of, self._member = of, name
         self._keeps = of._object_type
-        self._offloads = True  # so that functions with parallel loops may have its objects
+        self._offloads = 1  # so that functions with parallel loops may have its objects
 
     @property
     def _name(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""portkern.explain(): on which device a launch is fastest, by measurement.
+"""portkern.explain(): on which device a launch is fastest, or a call of a function whose
+parallel loops may go to a device (explain_function.py), by measurement.
 
 Each device is opened once more for it, without the disk cache, so that compiles are
 measured and nothing of the program's is used: what kernels print is dropped, arrays are copies, whose contents are
@@ -33,7 +34,7 @@ def _dispatcher_of(kernel):
 
     dispatcher = getattr(kernel, "dispatcher", kernel)
     if not isinstance(dispatcher, CUDADispatcher):
-        raise TypeError(f"explain takes a kernel, kernel[grid, block], not {type(kernel).__name__}")
+        raise TypeError(f"explain takes a kernel, kernel[grid, block], or a function with parallel loops, not {type(kernel).__name__}")
     if dispatcher.targetoptions.get("device"):
         raise TypeError(f"{dispatcher.__name__} is a function for kernels: explain a kernel that calls it")
     return dispatcher
@@ -87,8 +88,46 @@ class _Opened:
         self.context = _device._new_context(device.selector, cache_dir="off", quiet=True, coverage=None)
         self.dispatcher = _fresh(dispatcher)
 
-    def launcher(self, launch, dispatcher=None):
+    def _launcher(self, launch, dispatcher=None):
         return (dispatcher or self.dispatcher)[launch.grid, launch.block, self.context.queue, launch.shared]
+
+    def call(self, launch, values):
+        """A whole one, with arrays of the host."""
+        self._launcher(launch)(*values)
+        self.context.queue.synchronize()
+
+    def check(self, launch):
+        """Raises what is wrong with it; indices are checked."""
+        self._launcher(launch, _fresh(self.dispatcher, boundscheck=True))(*scaling.copies(launch.values))
+        self.context.synchronize()
+
+    def stats(self):
+        return self.context.stats()
+
+    def compile(self, launch, values):
+        self.dispatcher._compiled(self.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
+
+    def run_times(self, launch, seconds, call_ns, copy_ns):  # noqa: ARG002
+        """Times of launches whose arrays are on the device."""
+        held, launcher = _Restored(launch, self.context), self._launcher(launch)
+        queue = self.context.queue
+        self.compile(launch, held.values)
+
+        def run():
+            launcher(*held.values)
+            queue.synchronize()
+
+        def restore():
+            held.restore()
+            queue.synchronize()
+
+        restore()
+        first = _timed(run)
+        held.note_changes()
+        return _times(run, restore, seconds, first)
+
+    def settle(self, launch):
+        """What `auto` decides: nothing of kernels."""
 
     def close(self):
         """What kernels call was compiled for the device, too, and is forgotten."""
@@ -159,48 +198,23 @@ def _times(run, restore, seconds, first=0):
 
 def _measured_calls(opened, launch, seconds):
     """(times, bytes to the device, bytes from it) of calls with arrays of the host."""
-    held, launcher = _Restored(launch), opened.launcher(launch)
+    held = _Restored(launch)
 
     def run():
-        launcher(*held.values)
-        opened.context.queue.synchronize()
+        opened.call(launch, held.values)
 
-    before = opened.context.stats()
+    before = opened.stats()
     first = _timed(run)
-    after = opened.context.stats()
+    after = opened.stats()
     held.note_changes()
     return (_times(run, held.restore, seconds, first), after["copied_in"] - before["copied_in"],
             after["copied_out"] - before["copied_out"])
 
 
-def _measured_runs(opened, launch, seconds):
-    """Times of launches whose arrays are on the device."""
-    held, launcher = _Restored(launch, opened.context), opened.launcher(launch)
-    queue = opened.context.queue
-    _compile(opened, launch, held.values)
-
-    def run():
-        launcher(*held.values)
-        queue.synchronize()
-
-    def restore():
-        held.restore()
-        queue.synchronize()
-
-    restore()
-    first = _timed(run)
-    held.note_changes()
-    return _times(run, restore, seconds, first)
-
-
-def _compile(opened, launch, values):
-    opened.dispatcher._compiled(opened.context).compile(tuple(values), launch.grid, launch.block, launch.shared)
-
-
 def _compile_ns(opened, launch):
     """How long the first launch compiles, with nothing in the disk cache."""
     values = scaling.copies(launch.values)
-    return _timed(lambda: _compile(opened, launch, values))
+    return _timed(lambda: opened.compile(launch, values))
 
 
 def _copy_ns(opened, to_device, from_device, seconds):
@@ -224,17 +238,19 @@ def _copy_ns(opened, to_device, from_device, seconds):
 
 def _point(opened, size, launch, seconds):
     calls, *copied = _measured_calls(opened, launch, seconds)
-    runs = _measured_runs(opened, launch, seconds)
+    call = statistics.median(calls)
     copies = _copy_ns(opened, *copied, seconds / 2)
-    return Point(size, statistics.median(calls), copies, statistics.median(runs), *copied, min(len(calls), len(runs)))
+    runs = opened.run_times(launch, seconds, call, copies)
+    count = len(calls) if len(runs) < 2 else min(len(calls), len(runs))
+    return Point(size, call, copies, statistics.median(runs) if runs else None, *copied, count)
 
 
 class _Sizes:
     """The launches of other sizes, each made when it is first needed and checked: of one
     whose indices leave its arrays, and of all larger ones, there is none."""
 
-    def __init__(self, dispatcher, launch, sizes, make):
-        self._dispatcher, self._make, self._launches = dispatcher, make or launch.scaled, {launch.size: launch}
+    def __init__(self, open_, launch, sizes, make):
+        self._open, self._make, self._launches = open_, make or launch.scaled, {launch.size: launch}
         self._checker = None
         self.given, self.why = launch, None
         self._wanted = self._chosen() if sizes is None else sorted({int(n) for n in sizes} | {launch.size})
@@ -282,36 +298,33 @@ class _Sizes:
     def _check(self, launch):
         """Launches with checks of indices, on the first device that is here: cpu, interp."""
         if self._checker is None:
-            backend = "cpu" if _device.devices("cpu") else "interp"
-            opened = _Opened(_device.devices(backend)[0], self._dispatcher)
-            self._checker = opened, _fresh(self._dispatcher, boundscheck=True)
-        opened, checked = self._checker
-        opened.launcher(launch, checked)(*scaling.copies(launch.values))
-        opened.context.synchronize()
+            self._checker = self._open(_device.devices("cpu" if _device.devices("cpu") else "interp")[0])
+        self._checker.check(launch)
 
     def close(self):
         """The device for checks is no longer needed."""
         if self._checker is not None:
-            self._checker[0].close()
+            self._checker.close()
 
 
 def _first_line(error):
     return f"{type(error).__name__}: {str(error).splitlines()[0]}" if str(error) else type(error).__name__
 
 
-def _measure(device, dispatcher, sizes, seconds):
+def _measure(device, open_, sizes, seconds):
     """The Measurement of a device; what fails there is its `error`."""
-    points, compile_ns, error, opened = [], None, None, None
+    points, compile_ns, error, opened, auto = [], None, None, None, None
     try:
-        opened = _Opened(device, dispatcher)
+        opened = open_(device)
         compile_ns = _compile_ns(opened, sizes.given)
         points = _points(opened, sizes, seconds)
+        auto = opened.settle(sizes.given)
     except _DETAILS as failure:
         error = _first_line(failure)
     finally:
         if opened is not None:
             opened.close()
-    return Measurement(device.selector, device.kind, compile_ns, points, sizes.given.size, error)
+    return Measurement(device.selector, device.kind, compile_ns, points, sizes.given.size, error, auto)
 
 
 def _points(opened, sizes, seconds):
@@ -350,7 +363,7 @@ def break_even(points, reference, name):
     """The BreakEven of the points of a device against those of another one, by the times
     of that name."""
     theirs = {p.size: getattr(p, name) for p in reference}
-    both = [(p.size, getattr(p, name), theirs[p.size]) for p in points if p.size in theirs]
+    both = [(p.size, getattr(p, name), theirs[p.size]) for p in points if getattr(p, name) and theirs.get(p.size)]
     if len(both) < 2:
         return BreakEven("unknown", None, None, None)
     faster = [mine < 0.95 * other for _, mine, other in both]  # less is noise
@@ -386,17 +399,24 @@ def explain(kernel, args=(), grid=None, block=None, sharedmem=0, *, devices=None
 
         print(portkern.explain(kernel[grid, block], (x, y, out)))
 
+    Of a function with njit(parallel=True) it is calls whose parallel loops run on the device,
+    and what such a call takes beside its copies. What its loops cost is kept in the cache
+    folder, where offload="auto" and PORTKERN_BACKEND=auto find it.
+
+        print(portkern.explain(function, (x, y)))
+
     Parameters
     ----------
-    kernel : kernel[grid, block] or kernel.forall(n); a kernel with `grid` and `block`
+    kernel : kernel[grid, block] or kernel.forall(n); a kernel with `grid` and `block`; a function
+        with njit(parallel=True)
     args : tuple of its arguments; arrays are copied, and stay as they are. With `make` a size
     sharedmem : bytes of dynamic shared memory, of a kernel with `grid` and `block`
     devices : selectors such as "cpu" or "opencl:0", or devices; all that are here
     sizes : leading extents of the largest array to measure besides its own; () for none.
         Without it they grow by 4. Extents and integers that are the size grow with it, and
         the axes of the grid that cover it
-    make : a function that makes (grid, block, args) for a size, where that is not right:
-        explain(kernel, 1000, make=make)
+    make : a function that makes (grid, block, args) for a size, of a function args, where that
+        is not right: explain(kernel, 1000, make=make)
     seconds : about how long to measure on each device
 
     Returns
@@ -415,18 +435,36 @@ def explain(kernel, args=(), grid=None, block=None, sharedmem=0, *, devices=None
         What the launch itself raises; an index out of bounds is IndexError."""
     if not seconds > 0:
         raise ValueError(f"seconds is more than 0, not {seconds!r}")
+    if _is_function(kernel):
+        from . import explain_function
+
+        if grid is not None or block is not None or sharedmem:
+            raise TypeError("explain takes grid=, block= and sharedmem of kernels: a function is called")
+        make = make and explain_function.maker(make)
+        launch = make(operator.index(args)) if make else explain_function.call_of(args)
+        return _explained(kernel, lambda device: explain_function.Opened(device, kernel), launch, make, devices, sizes, seconds)
     dispatcher = _dispatcher_of(kernel)
     if make is not None:
         make = _maker(dispatcher, make, sharedmem)
         launch = make(operator.index(args))
     else:
         launch = _launch_of(kernel, dispatcher, args, grid, block, sharedmem)
+    return _explained(dispatcher, lambda device: _Opened(device, dispatcher), launch, make, devices, sizes, seconds)
+
+
+def _is_function(kernel):
+    from .._functions.host import CPUDispatcher
+
+    return isinstance(kernel, CPUDispatcher)
+
+
+def _explained(dispatcher, open_, launch, make, devices, sizes, seconds):
     chosen = _devices(devices)
-    found = _Sizes(dispatcher, launch, sizes, make)
+    found = _Sizes(open_, launch, sizes, make)
     quiet = advice.quiet.set(True)
     try:
         found.check_given()
-        measured = [_measure(device, dispatcher, found, seconds) for device in chosen]
+        measured = [_measure(device, open_, found, seconds) for device in chosen]
     finally:
         advice.quiet.reset(quiet)
         found.close()

@@ -50,3 +50,29 @@ def explain(
     make: Callable[[int], tuple[Extent, Extent, _Args]],
     seconds: float = 1.0,
 ) -> Explanation: ...
+@overload
+def explain(
+    kernel: Callable[..., Any],
+    args: _Args = (),
+    grid: None = None,
+    block: None = None,
+    sharedmem: int = 0,
+    *,
+    devices: str | Device | Iterable[str | Device] | None = None,
+    sizes: Iterable[int] | None = None,
+    make: None = None,
+    seconds: float = 1.0,
+) -> Explanation: ...
+@overload
+def explain(
+    kernel: Callable[..., Any],
+    args: int,
+    grid: None = None,
+    block: None = None,
+    sharedmem: int = 0,
+    *,
+    devices: str | Device | Iterable[str | Device] | None = None,
+    sizes: Iterable[int] | None = None,
+    make: Callable[[int], _Args],
+    seconds: float = 1.0,
+) -> Explanation: ...

@@ -16,7 +16,7 @@ class Point:
     size: int | None  # the leading extent of the largest array; None where there is none
     call_ns: float  # with arrays of the host
     copy_ns: float  # copies of as many bytes as such a call copies
-    run_ns: float  # with arrays on the device
+    run_ns: float | None  # with arrays on the device; of a function a call without copy_ns; None: unknown
     to_device: int
     from_device: int
     count: int  # how often each was measured
@@ -32,6 +32,8 @@ class Measurement:
     points: list[Point]  # by size
     size: int | None  # of the launch
     error: str | None = None  # what failed on the device
+    # Of a function: launches of a call all of whose loops go that can, and of one by `auto`.
+    auto: tuple[int, int] | None = None
 
     @property
     def first_call_ns(self) -> float | None:
@@ -90,7 +92,7 @@ class Explanation:
         raise KeyError(device)
 
     def _fastest(self, name: str) -> str | None:
-        found = [each for each in self.measurements if each.point]
+        found = [each for each in self.measurements if each.point and getattr(each.point, name)]
         return min(found, key=lambda each: getattr(each.point, name)).device if found else None
 
     @property
@@ -135,7 +137,7 @@ class Explanation:
                 continue
             copied = p.to_device + p.from_device
             rows.append((each.device, each.kind, compiled, duration(p.call_ns), duration(p.copy_ns) if copied else "-",
-                         table.size(copied) if copied else "-", duration(p.run_ns), f"{p.count} times"))
+                         table.size(copied) if copied else "-", duration(p.run_ns) if p.run_ns else "-", f"{p.count} times"))
         return rows
 
     def _sentences(self) -> list[str]:
@@ -159,7 +161,8 @@ class Explanation:
             return
         for words, name, fastest in (("One call, with arrays of the host", "call_ns", self.fastest_call),
                                      ("Arrays that stay on the device", "run_ns", self.fastest_run)):
-            yield f"{words}: {fastest} is the fastest, {duration(getattr(self[fastest].point, name))}."
+            if fastest:
+                yield f"{words}: {fastest} is the fastest, {duration(getattr(self[fastest].point, name))}."
         gpu = next((each for each in self.measurements if each.kind == "GPU" and each.point), None)
         if gpu and self[self.reference].kind == "CPU":
             slower = gpu.point.call_ns > self[self.reference].point.call_ns
@@ -171,13 +174,22 @@ class Explanation:
             p, kind = mine.point, mine.kind
             yield (f"{device} takes {_times(p.call_ns / other.call_ns)} as long as {self.reference} for one call"
                    + (f" (copies alone: {duration(p.copy_ns)})" if p.copy_ns else "")
-                   + f", and {_times(p.run_ns / other.run_ns)} for arrays on the device.")
+                   + (f", and {_times(p.run_ns / other.run_ns)} for arrays on the device." if p.run_ns and other.run_ns else "."))
             if call == run:
                 yield f"    Both: {call}."
             else:
                 yield f"    One call: {call}. On the device: {run}."
+            if mine.auto:
+                yield f"    {self._about_auto(mine)}"
             if kind in _NOTES:
                 yield f"    {_NOTES[kind]}"
+
+    def _about_auto(self, mine: Measurement) -> str:
+        every, chosen = mine.auto or (0, 0)
+        if not every:
+            return "None of its parallel loops can run there: PORTKERN_LOG=info says why."
+        where = "all" if chosen >= every else f"{chosen} of {every}" if chosen else "none"
+        return f"By measurement (offload=\"auto\") {where} of its launches go there."
 
     def _title(self) -> str:
         size = "" if self.size is None else f", n = {self.size:,}"
@@ -203,7 +215,8 @@ class Explanation:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Explanation":
         """The Explanation that as_dict() wrote."""
-        found = [Measurement(**{**each, "points": [Point(**p) for p in each["points"]]}) for each in data["measurements"]]
+        found = [Measurement(**{**each, "points": [Point(**p) for p in each["points"]],
+                                "auto": each["auto"] and tuple(each["auto"])}) for each in data["measurements"]]
         return cls(data["kernel"], data["size"], found, data["why"])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _device, cuda, errors
+from portkern import _device, cuda, errors, njit, prange
 from portkern._tools import scaling
 from portkern._tools.explain import break_even
 from portkern._tools.explanation import BreakEven, Explanation, Measurement, Point, _times
@@ -119,6 +119,70 @@ def test_what_kernels_print_is_dropped(capfd):
     found = portkern.explain(prints[1, 2], (np.zeros(2),), seconds=0.1, sizes=())
     assert all(m.point and m.first_call_ns > m.compile_ns for m in found.measurements)
     assert capfd.readouterr().out == ""
+
+
+# ---- functions with parallel loops ----
+
+
+@njit(parallel=True)
+def halves(x):
+    y = np.empty_like(x)
+    for i in prange(x.size):
+        y[i] = x[i] / 2
+    for i in prange(x.size):
+        x[i] = y[i] + 1
+    return x.sum()
+
+
+@njit(parallel=True)
+def lists(n):
+    out = np.zeros(n, np.int64)
+    for i in prange(n):
+        out[i] = len([i] * 3)
+    return out
+
+
+def test_calls_of_functions_are_measured_on_each_device():
+    x, open_before = np.arange(3000.0), dict(_device._open)
+    found = portkern.explain(halves, (x,), devices=["cpu", "cuda"], seconds=0.2, sizes=[6000])
+    assert (x == np.arange(3000)).all() and not halves._modules
+    assert set(_device._open.values()) == {*open_before.values(), portkern.device("cuda").context}
+    assert [m.device for m in found.measurements] == ["cpu:0", "cuda:0"] and found.kernel == "halves"
+    cpu, cuda_ = found["cpu"], found["cuda"]
+    assert [p.size for p in cpu.points] == [p.size for p in cuda_.points] == [3000, 6000]
+    assert cpu.auto is None and cpu.point.to_device == 0 and cpu.point.run_ns == cpu.point.call_ns
+    p = cuda_.point
+    assert p.to_device == x.nbytes and p.from_device >= x.nbytes and 0 < p.copy_ns < p.call_ns == p.run_ns + p.copy_ns
+    every, chosen = cuda_.auto
+    assert every >= 2 and 0 <= chosen <= every
+    assert 'By measurement (offload="auto")' in str(found)
+    again = Explanation.from_dict(json.loads(json.dumps(found.as_dict())))
+    assert str(again) == str(found) and again["cuda"].auto == cuda_.auto
+
+
+def test_functions_whose_loops_stay_say_so():
+    found = portkern.explain(lists, (100,), devices=["cpu", "cuda"], seconds=0.1)
+    assert found["cuda"].auto == (0, 0) and "None of its parallel loops can run there" in str(found)
+
+
+def test_sizes_of_a_function_can_be_made():
+    def make(n):
+        return (np.ones(n),)
+
+    found = portkern.explain(halves, 128, make=make, sizes=[256], devices="cpu", seconds=0.1)
+    assert [p.size for p in found["cpu"].points] == [128, 256]
+
+
+def test_what_a_function_raises_is_raised():
+    @njit(parallel=True)
+    def fails(x):
+        for i in prange(x.size):
+            x[i + 1] = 1
+
+    x = np.zeros(50)
+    with pytest.raises(IndexError):
+        portkern.explain(fails, (x,), devices=["cpu", "cuda"], seconds=0.1)
+    assert not x.any()
 
 
 # ---- arguments ----
@@ -292,6 +356,9 @@ def test_what_is_no_launch_is_refused():
     for call, words in (
         (lambda: portkern.explain(print, (x,)), "takes a kernel"),
         (lambda: portkern.explain(helper, (x,), 1, 1), "helper is a function for kernels"),
+        (lambda: portkern.explain(halves, (x,), grid=1, block=1), "a function is called"),
+        (lambda: portkern.explain(halves, x), "are a tuple"),
+        (lambda: portkern.explain(halves, ([1.0],)), "not list"),
         (lambda: portkern.explain(accumulate, (x, 64)), "one of the two"),
         (lambda: portkern.explain(accumulate[1, 64], (x, 64), 1, 64), "one of the two"),
         (lambda: portkern.explain(accumulate, (x, 64), grid=1), "both grid= and block="),

@@ -37,7 +37,7 @@ cuda.event().elapsed_time("end")  # error: arg-type
 name: int = portkern.device("cpu").name  # error: assignment
 with portkern.profile() as p:
     p.launches[0].kernels  # error: attr-defined
-portkern.explain(kernel, (1.0,))  # error: call-overload
+portkern.explain(kernel, (1.0,), grid=1)  # error: call-overload
 portkern.explain(kernel[1, 32], (1.0,))["cpu"].point.call_ns  # error: union-attr
 portkern.nothing  # error: attr-defined
 cuda.libdevice.sin(1.0, 2.0)  # error: call-arg

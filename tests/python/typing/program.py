@@ -94,12 +94,21 @@ def launches() -> float:
     return float(out[0])
 
 
+@portkern.njit(parallel=True)
+def doubled(x: "np.ndarray[Any, np.dtype[np.float32]]") -> float:
+    total = 0.0
+    for i in portkern.prange(x.size):
+        total += 2 * x[i]
+    return total
+
+
 def tools() -> str:
     x = np.ones(512, np.float32)
     with portkern.profile() as p, portkern.transfers() as moved:
         saxpy[2, 256](2.0, x, x, x.copy())
     assert p.launches[0].kernel == "saxpy" and moved.to_device >= 0
     found = portkern.explain(saxpy[2, 256], (2.0, x, x, x.copy()), devices="cpu", sizes=(), seconds=0.01)
+    found = portkern.explain(doubled, (x,), devices="cpu", sizes=(), seconds=0.01)
     point = found["cpu"].point
     assert point is not None and point.call_ns > 0
     texts: dict[tuple[types.Type, ...], str] = saxpy.inspect_asm()

@@ -46,7 +46,14 @@ static const char text[] = "import numpy as np\n"
                            "        items = [i]\n"
                            "        items.append(1)\n"
                            "        out[i] = len(items)\n"
-                           "    return out.sum()\n";
+                           "    return out.sum()\n"
+                           "@njit(parallel=True)\n"
+                           "def heavy(x, turns):\n"
+                           "    for i in prange(x.size):\n"
+                           "        s = 1.0 * i\n"
+                           "        for k in range(turns):\n"
+                           "            s = s * 0.5 + k\n"
+                           "        x[i] = s\n";
 
 enum { COUNT = 3000 };
 
@@ -216,6 +223,105 @@ START_TEST(options_are_checked)
 }
 END_TEST
 
+/* ---- by measurement ---- */
+
+static pk_context *opened(const pk_context_options *options) {
+    pk_context *ctx = NULL;
+
+    assert_ok(pk_context_create(options, &ctx, &err));
+    return ctx;
+}
+
+static void start_measured(const char *dir) {
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "cpu", .cache_dir = dir};
+
+    device = opened(&options);
+    options.flags = PK_CONTEXT_measured_offload;
+    options.offload = device;
+    host = opened(&options);
+    assert_ok(
+        pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+}
+
+/* How many loops of so many calls went to the device. By how much each does a
+ * test has the one or the other look faster, since costs are by the number of
+ * iterations. */
+static uint64_t gone(int calls, int turns) {
+    const uint64_t before = launches();
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+
+    for (int n = 0; n < calls; n++) {
+        memset(x, 0, sizeof x);
+        assert_ok(
+            call("heavy", (pk_arg[]){pk_inout(&a), pk_i64(turns)}, 2, NULL));
+        for (int i = n % 5; i < COUNT; i += 5) {
+            double s = i;
+            for (int k = 0; k < turns; k++)
+                s = s * 0.5 + k;
+            ck_assert(x[i] == s);
+        }
+    }
+    return launches() - before;
+}
+
+static void call_until_one_goes(void) {
+    int tries = 0;
+
+    ck_assert_uint_eq(gone(1, 600), 0); /* nothing is known, or compiled */
+    while (!gone(1, 600) && tries < 10000)
+        tries++;
+    ck_assert_int_lt(tries, 10000);
+}
+
+START_TEST(loops_stay_where_they_are_faster)
+{
+    char dir[] = "/tmp/portkern-offload-XXXXXX", command[64];
+
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    start_measured(dir);
+    call_until_one_goes();
+    ck_assert_uint_eq(gone(1, 60000), 1); /* it is measured, and is slow */
+    ck_assert_uint_eq(gone(50, 600), 0);
+    stop();
+    start_measured(dir); /* as a later process does */
+    ck_assert_uint_eq(gone(50, 600), 0);
+    stop();
+    snprintf(command, sizeof command, "rm -r '%s'", dir);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(loops_go_where_they_are_faster)
+{
+    char dir[] = "/tmp/portkern-offload-XXXXXX", command[64];
+
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    start_measured(dir);
+    call_until_one_goes();
+    ck_assert_uint_eq(gone(50, 6), 50);
+    stop();
+    start_measured(dir); /* from the first call on */
+    ck_assert_uint_eq(gone(50, 6), 50);
+    stop();
+    snprintf(command, sizeof command, "rm -r '%s'", dir);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(what_is_measured_needs_a_device)
+{
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .flags = PK_CONTEXT_measured_offload,
+                                  .backend = "cpu"};
+    pk_context *ctx = NULL;
+
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_ARG,
+                 "offload");
+}
+END_TEST
+
 /* The call says so, or gave the right result by the host's threads. */
 START_TEST(no_allocation_is_lost)
 {
@@ -284,4 +390,5 @@ END_TEST
 TESTS("offload", a_sum_is_a_launch_with_the_same_bits,
       the_lowest_iteration_raises, arrays_lie_as_they_like, some_loops_stay,
       options_are_checked, no_allocation_is_lost,
-      a_device_without_memory_is_asked_again)
+      a_device_without_memory_is_asked_again, loops_stay_where_they_are_faster,
+      loops_go_where_they_are_faster, what_is_measured_needs_a_device)
