@@ -97,6 +97,7 @@ FOLDERS = {
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
     "tools/build": "tools portkern/{host,portkern,tools}.h",
+    "tools/compare": "tools portkern/{host,portkern,tools}.h",
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",

@@ -41,6 +41,12 @@ static bool array_bytes(const pk_array *array, size_t *bytes) {
     return *bytes < SIZE_MAX / 2;
 }
 
+size_t npy_size(const pk_array *array) {
+    size_t bytes;
+
+    return array->host && array_bytes(array, &bytes) ? bytes : 0;
+}
+
 static const char *skip_space(const char *at) {
     while (*at == ' ' || *at == '\n' || *at == '\t')
         at++;

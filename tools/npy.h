@@ -32,6 +32,9 @@ pk_status npy_save(const char *path, const pk_array *array, const char *fields,
 pk_status npy_zeros(pk_dtype dtype, uint32_t ndim, const int64_t *shape,
                     pk_array *out, pk_error *err);
 
+/* Bytes of the elements of a host array without gaps; 0 without one. */
+size_t npy_size(const pk_array *array);
+
 void npy_free(pk_array *array);
 
 #endif

@@ -54,6 +54,12 @@ static int nearest(const pk_loop_times *times, int size) {
     return -1;
 }
 
+bool pk_loop_times_known(const pk_loop_times *times, uint64_t count) {
+    const int size = nearest(times, size_of(count));
+
+    return size >= 0 && times->runs[size] == ENOUGH;
+}
+
 double pk_loop_times_estimate(const pk_loop_times *times, uint64_t count,
                               double least) {
     const int size = nearest(times, size_of(count));

@@ -63,6 +63,9 @@ void pk_loop_costs_add(pk_loop_costs *costs, pk_loop_cost *cost, bool device,
  * one takes that has nothing to do. Negative: nothing was measured. */
 double pk_loop_times_estimate(const pk_loop_times *times, uint64_t count,
                               double least);
+/* Whether the runs of the nearest size were enough to go by: the first of a
+ * process may be slow. */
+bool pk_loop_times_known(const pk_loop_times *times, uint64_t count);
 /* Whether more runs of that size should be measured. */
 bool pk_loop_times_want(const pk_loop_times *times, uint64_t count);
 /* Whether all loops that ran on the device were slower there: then their

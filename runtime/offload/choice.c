@@ -127,7 +127,7 @@ static bool prefers_device(pk_offload *o, const pk_offload_use *use,
     double device =
         pk_loop_times_estimate(&cost->device, use->iterations, c->least_ns);
 
-    if (host < 0)
+    if (!pk_loop_times_known(&cost->host, use->iterations))
         return false;
     host += returns_ns(o, c);
     if (device < 0) /* the best that could be */
