@@ -123,6 +123,8 @@ uint8_t pk_inst_may_carry(const pk_inst *inst) {
     if (inst->op == PK_OP_for)
         may |=
             PK_INST_items | PK_INST_nonneg | PK_INST_parallel | PK_INST_apart;
+    if (inst->op == PK_OP_parallel)
+        may |= PK_INST_apart;
     if (!inst->result_count || !pk_type_is_float(inst->results[0]->type))
         return may;
     if (of_op & PK_OPF_FLOATOK)

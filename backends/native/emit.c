@@ -614,7 +614,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          "memory(none) }\n");
     if (e.has_threads)
         pk_text_put(out, "\ndeclare i32 @pk_cpu_parallel(i32, ptr, i32, i32, "
-                         "i64) #0\n"
+                         "i64, i32) #0\n"
                          "declare i64 @pk_cpu_thread_number() #0\n"
                          "declare i64 @pk_cpu_thread_count() #0\n");
     if (e.reads_time)

@@ -576,8 +576,9 @@ static void put_parallel(pk_native_emitter *e, const pk_inst *inst) {
                    "%%args%u, i32 %u, i32 %d, i64 ",
                    n, entry_number(fn), n, fn->params_size, report);
     pk_native_put_value(e, inst->args[0]);
-    pk_text_printf(e->out, ")\n  %%v%u = icmp ne i32 %%failed%u, 0\n",
-                   inst->results[0]->id, n);
+    pk_text_printf(e->out, ", i32 %d)\n  %%v%u = icmp ne i32 %%failed%u, 0\n",
+                   inst->flags & PK_INST_apart ? 1 : 0, inst->results[0]->id,
+                   n);
     if (e->stops)
         pk_native_put_stop(e);
 }

@@ -257,7 +257,7 @@ static void join_parts(const outliner *o, pk_builder *b, const counts *n,
 static void run_blocks(outliner *o, pk_builder *b, const counts *n,
                        pk_value **captures) {
     pk_func *block = make_block(o);
-    pk_value *args[MOST_CAPTURES + 4], *memory = NULL;
+    pk_value *args[MOST_CAPTURES + 4], *memory = NULL, *failed;
     uint32_t count = 0;
     pk_local *owner = NULL;
 
@@ -270,7 +270,9 @@ static void run_blocks(outliner *o, pk_builder *b, const counts *n,
         owner = pk_func_local(o->fn, "parts", PK_TYPE_ref);
         memory = args[count++] = make_parts(o, b, owner);
     }
-    pk_emit_parallel(b, block, args, count);
+    failed = pk_emit_parallel(b, block, args, count);
+    if (failed->def && !o->field_count && !o->number && !o->least)
+        failed->def->flags |= PK_INST_apart;
     if (!o->field_count)
         return;
     join_parts(o, b, n, memory);

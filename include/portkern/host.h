@@ -244,6 +244,13 @@ static inline pk_arg pk_list_of_arrays(const pk_array_list *list) {
 PK_API uint32_t pk_thread_limit(void);
 PK_API uint32_t pk_thread_limit_set(uint32_t threads);
 
+/* How many iterations of a parallel loop a thread takes at a time in calls that
+ * this thread makes; 0, as at first: by what an iteration costs. It is for
+ * loops that reduce nothing; others have chunks of their own, so that results
+ * do not depend on it. Setting it returns what it was. */
+PK_API uint64_t pk_loop_chunk(void);
+PK_API uint64_t pk_loop_chunk_set(uint64_t iterations);
+
 /* Gives back what a result has, memory of arrays included; the result is none
  * then. To keep the memory of an array longer, retain it first. */
 PK_API void pk_result_release(pk_result *result);

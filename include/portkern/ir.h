@@ -226,7 +226,10 @@ enum {
     PK_INST_parallel = 64, /* for: iterations may run at the same time; none
                               but the pass outline looks at it */
     PK_INST_apart = 128,   /* for: no iteration loads or stores what another one
-                              stores at an address that has its index in it */
+                              stores at an address that has its index in it;
+                              parallel: blocks may be of any size, which is the
+                              function's second parameter, and how many turns
+                              they have together the first */
     PK_INST_fast = PK_INST_contract | PK_INST_reassoc | PK_INST_approx
 };
 

@@ -351,6 +351,8 @@ typedef struct pk_call_desc {
     uint32_t range_count;
     uint32_t threads;               /* that a parallel loop may have; 0: all */
     const pk_call_offload *offload; /* NULL: nobody */
+    uint64_t chunk; /* iterations that a thread takes of a parallel loop whose
+                       results do not depend on it; 0: any number */
 } pk_call_desc;
 
 /* desc->offload, NULL where the host is older than it. */
@@ -367,6 +369,14 @@ static inline uint32_t pk_call_threads(const pk_call_desc *desc) {
     return desc->struct_size >=
                    offsetof(pk_call_desc, threads) + sizeof desc->threads
                ? desc->threads
+               : 0;
+}
+
+/* desc->chunk, 0 where the host is older than it. */
+static inline uint64_t pk_call_chunk(const pk_call_desc *desc) {
+    return desc->struct_size >=
+                   offsetof(pk_call_desc, chunk) + sizeof desc->chunk
+               ? desc->chunk
                : 0;
 }
 

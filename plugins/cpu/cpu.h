@@ -97,7 +97,8 @@ typedef struct pk_cpu_running {
     const pk_fun *fun;
     const uint32_t *stop;
     const pk_call_offload *offload; /* NULL: loops run here */
-    uint32_t threads;               /* that a parallel loop may have; 0: all */
+    uint64_t chunk;   /* of parallel loops, where it may be any; 0: any */
+    uint32_t threads; /* that a parallel loop may have; 0: all */
     uint32_t worker; /* below the number of threads that run the loop at hand */
     bool nested;     /* in a chunk of a parallel loop */
     bool starved;    /* a parallel loop had no memory to run */
@@ -108,9 +109,11 @@ extern const pk_host_ext pk_cpu_host;
 extern _Thread_local pk_cpu_running pk_cpu_at;
 /* parallel.c: code runs blocks 0 .. count - 1 of the module's function of that
  * number; its report is at that byte of the parameters (-1: it has none).
+ * `apart`: the parameters begin with how many turns the blocks have together
+ * and how many each has, and blocks may have others.
  * Returns whether one has failed: then the report is the one of the first. */
 int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
-                        int32_t report, int64_t count);
+                        int32_t report, int64_t count, int32_t apart);
 int64_t pk_cpu_thread_number(void);
 int64_t pk_cpu_thread_count(void);
 void *pk_cpu_alloc(uint64_t size);

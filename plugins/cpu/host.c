@@ -121,6 +121,7 @@ static pk_status run_and_make(const pk_fun *fun, const pk_call_desc *desc,
     pk_cpu_at = (pk_cpu_running){.fun = fun,
                                  .stop = desc->stop ? desc->stop : &never,
                                  .offload = pk_call_offload_of(desc),
+                                 .chunk = pk_call_chunk(desc),
                                  .threads = pk_call_threads(desc)};
     run(fun, desc, scratch);
     starved = pk_cpu_at.starved;

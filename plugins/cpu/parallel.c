@@ -13,7 +13,9 @@
  * above one that has failed need not run, those below it do. Within a chunk
  * iterations are in order. Each thread has a report of its own.
  *
- * The caller may have another device, which is asked first. */
+ * The caller may have another device, which is asked first. It may also say how
+ * many iterations a chunk has: then loops whose results do not depend on that
+ * have such chunks, and a thread claims one at a time. */
 #include "plugins/cpu/cpu.h"
 
 #include <pthread.h>
@@ -43,6 +45,8 @@ typedef struct loop {
     int32_t report; /* in the parameters; -1: nothing fails */
     pk_native_launch shape;
     uint64_t count, step;
+    uint64_t chunk;                 /* that the caller asks for; 0: none */
+    bool asked;                     /* and the loop has */
     const pk_call_offload *offload; /* of the caller */
     uint32_t threads;               /* that the caller may have; 0: all */
     part *parts;                    /* PARTS_MOST */
@@ -179,7 +183,7 @@ static void run_thread(loop *l, room *r, uint32_t number, uint64_t most_ns) {
     for (uint32_t i = 0; i < l->part_count; i++)
         done +=
             run_part(l, &l->parts[(number + i) % l->part_count], r, most_ns);
-    if (done)
+    if (done && !l->asked)
         learn(l->fun, pk_cpu_now() - start, done);
 }
 
@@ -207,6 +211,7 @@ static void enter_loop(loop *l, uint32_t worker, uint64_t most_ns) {
     pk_cpu_at = (pk_cpu_running){.fun = l->fun,
                                  .stop = l->shape.stop,
                                  .offload = l->offload,
+                                 .chunk = l->chunk,
                                  .threads = l->threads,
                                  .worker = outer.nested ? outer.worker : worker,
                                  .nested = true};
@@ -240,30 +245,36 @@ static uint64_t cost_of(const loop *l) {
     return atomic_load_explicit(&l->fun->picosecs, memory_order_relaxed);
 }
 
-static void run_loop(loop *l) {
+/* The chunks that are left, of which each takes so many picoseconds, by as many
+ * threads as that is worth. */
+static void run_rest(loop *l, uint64_t left, uint64_t threads, uint64_t cost) {
     const pk_host *host = l->fun->mod->dev->host;
-    const uint64_t threads =
-        pk_cpu_at.nested ? 1 : (uint64_t)pk_cpu_thread_count();
-    uint64_t left, even, cost;
+    uint64_t even;
 
-    l->step = l->count;
-    if (threads > 1 && l->count > 1 && !cost_of(l))
-        enter_loop(l, 0, PROBE_NS);
-    cost = cost_of(l) + 1;
-    left = atomic_load(&l->parts[0].next);
-    left = left < l->count ? l->count - left : 0;
-    if (!left)
-        return;
-    if (threads == 1 || left == 1 || left < ALONE_NS * UINT64_C(1000) / cost) {
+    if (threads == 1 || left == 1 ||
+        (!l->asked && left < ALONE_NS * UINT64_C(1000) / cost)) {
         enter_loop(l, 0, UINT64_MAX);
         return;
     }
     l->step = CLAIM_NS * UINT64_C(1000) / cost + 1;
     even = left / (threads * CLAIMS_EACH) + 1;
-    l->step = l->step < even ? l->step : even;
+    l->step = l->asked ? 1 : l->step < even ? l->step : even;
     cut(l, l->count - left,
         (uint32_t)(threads < PARTS_MOST ? threads : PARTS_MOST));
     host->parallel(host->self, threads, 1, run_workers, l);
+}
+
+static void run_loop(loop *l) {
+    const uint64_t threads =
+        pk_cpu_at.nested ? 1 : (uint64_t)pk_cpu_thread_count();
+    uint64_t left;
+
+    l->step = l->count;
+    if (threads > 1 && l->count > 1 && !l->asked && !cost_of(l))
+        enter_loop(l, 0, PROBE_NS);
+    left = atomic_load(&l->parts[0].next);
+    if (left < l->count)
+        run_rest(l, l->count - left, threads, cost_of(l) + 1);
 }
 
 /* Whether all chunks have been claimed. */
@@ -274,8 +285,35 @@ static bool is_claimed(loop *l) {
     return true;
 }
 
+/* The parameters that come first where blocks may have any size. */
+typedef struct cut_params {
+    int64_t turns, size; /* of all blocks, and of each */
+} cut_params;
+
+/* Chunks as the caller wants to have them, where the parameters have room in
+ * `params`. */
+static void cut_as_asked(loop *l, char params[STACK_PARAMS]) {
+    cut_params c;
+    int64_t count;
+
+    if (l->size > STACK_PARAMS)
+        return;
+    memcpy(&c, l->params, sizeof c);
+    c.size = l->chunk < (uint64_t)c.turns ? (int64_t)l->chunk : c.turns;
+    count = (c.turns - 1) / c.size + 1;
+    if (count > UINT32_MAX)
+        return;
+    memcpy(params, l->params, l->size);
+    memcpy(params, &c, sizeof c);
+    l->params = params;
+    l->count = (uint64_t)count;
+    l->shape.grid[0] = (uint32_t)count;
+    l->asked = true;
+}
+
 int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
-                        int32_t report, int64_t count) {
+                        int32_t report, int64_t count, int32_t apart) {
+    char own[STACK_PARAMS] __attribute__((aligned(ALIGN)));
     part parts[PARTS_MOST];
     loop l = {.fun = &pk_cpu_at.fun->mod->funs[number],
               .params = params,
@@ -287,6 +325,7 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
               .count = (uint64_t)count,
               .parts = parts,
               .offload = pk_cpu_at.offload,
+              .chunk = pk_cpu_at.chunk,
               .threads = pk_cpu_at.threads};
     const bool offloads = l.offload && !pk_cpu_at.nested;
     uint64_t begin;
@@ -298,6 +337,8 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                                    l.count, &done))
         return done;
     begin = offloads ? pk_cpu_now() : 0;
+    if (apart && l.chunk)
+        cut_as_asked(&l, own);
     cut(&l, 0, 1);
     atomic_init(&l.failed, l.count);
     pthread_mutex_init(&l.lock, NULL);

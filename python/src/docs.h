@@ -247,6 +247,11 @@
     "functions($self, /)\n--\n\n"                                              \
     "[(name, kind, line)] of the module's functions."
 
+#define DOC_module_exports                                                     \
+    "exports($self, /)\n--\n\n"                                                \
+    "[(name, function, types, type of the result)] of what it exports, types " \
+    "as\ntexts."
+
 #define DOC_module_emit                                                        \
     "emit($self, name, signature, stage, target=None, lines=False, /)\n"       \
     "--\n\n"                                                                   \
@@ -350,6 +355,11 @@
 #define DOC_core_set_profile                                                   \
     "_set_profile($module, on, /)\n--\n\n"                                     \
     "Tells _profile of compiles, calls, launches and copies."
+
+#define DOC_core_set_loop_chunk                                                \
+    "_set_loop_chunk($module, iterations=None, /)\n--\n\n"                     \
+    "How many iterations of a parallel loop a thread takes, 0: any. Returns "  \
+    "what it was."
 
 #define DOC_core_set_thread_limit                                              \
     "_set_thread_limit($module, threads=None, /)\n--\n\n"                      \

@@ -169,6 +169,16 @@ static PyObject *set_thread_limit(PyObject *module, PyObject *args) {
     return PyLong_FromUnsignedLong(pk_thread_limit_set(limit));
 }
 
+/* _set_loop_chunk(n): gives what it was; without n it stays. */
+static PyObject *set_loop_chunk(PyObject *module, PyObject *args) {
+    unsigned long long chunk = pk_loop_chunk();
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "|K:_set_loop_chunk", &chunk))
+        return NULL;
+    return PyLong_FromUnsignedLongLong(pk_loop_chunk_set(chunk));
+}
+
 static PyMethodDef functions[] = {
     {"devices", devices, METH_VARARGS, DOC_core_devices},
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
@@ -181,6 +191,7 @@ static PyMethodDef functions[] = {
     {"_set_progress", core_set_progress, METH_VARARGS, DOC_core_set_progress},
     {"_set_flush", core_set_flush, METH_O, DOC_core_set_flush},
     {"_set_profile", core_set_profile, METH_O, DOC_core_set_profile},
+    {"_set_loop_chunk", set_loop_chunk, METH_VARARGS, DOC_core_set_loop_chunk},
     {"_set_thread_limit", set_thread_limit, METH_VARARGS,
      DOC_core_set_thread_limit},
     {NULL, NULL, 0, NULL},

@@ -128,7 +128,8 @@ static pk_status run(call *c, pk_error *err) {
                          .params = c->frame.params,
                          .params_size = recipe->params_size,
                          .stop = c->stop,
-                         .threads = pk_thread_limit()};
+                         .threads = pk_thread_limit(),
+                         .chunk = pk_loop_chunk()};
     const uint64_t results = (uintptr_t)c->parts;
     const uint64_t report = (uintptr_t)c->report;
 
@@ -567,7 +568,8 @@ pk_status pk_call_packed(const pk_kernel *kernel, const pk_spec *spec,
                                .params = block->params,
                                .params_size = spec->recipe->params_size,
                                .stop = stop,
-                               .threads = pk_thread_limit()};
+                               .threads = pk_thread_limit(),
+                               .chunk = pk_loop_chunk()};
 
     block->report[PK_REPORT_site] = 0;
     PK_TRY(pk_call_enter(kernel, spec, &desc, err));

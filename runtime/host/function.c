@@ -59,6 +59,19 @@ uint32_t pk_thread_limit_set(uint32_t threads) {
     return before;
 }
 
+static _Thread_local uint64_t loop_chunk;
+
+uint64_t pk_loop_chunk(void) {
+    return loop_chunk;
+}
+
+uint64_t pk_loop_chunk_set(uint64_t iterations) {
+    const uint64_t before = loop_chunk;
+
+    loop_chunk = iterations;
+    return before;
+}
+
 /* ---- what is asked of one ---- */
 
 static pk_status check(const pk_host_function *fn, pk_error *err) {

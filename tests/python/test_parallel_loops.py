@@ -432,3 +432,40 @@ def test_fork_while_another_thread_is_in_a_parallel_loop():
     finally:
         stop.set()
         other.join()
+
+
+@njit(parallel=True)
+def whose(out):
+    for i in prange(out.size):
+        for _ in range(2000):
+            out[i] += 1
+        out[i] = portkern.get_thread_id()
+
+
+def test_chunks_are_of_the_size_that_is_asked_for():
+    assert portkern.get_parallel_chunksize() == 0
+    out = np.zeros(3000)
+    with portkern.parallel_chunksize(3000):
+        assert portkern.get_parallel_chunksize() == 3000
+        whose(out)
+        assert (out == out[0]).all()  # one thread has all
+    assert portkern.set_parallel_chunksize(7) == 0
+    try:
+        for _ in range(100):
+            whose(out)
+            changes = np.flatnonzero(np.diff(out)) + 1
+            assert (changes % 7 == 0).all()
+            if len(changes) or os.cpu_count() == 1:
+                break
+        else:
+            raise AssertionError("one thread ran all chunks, 100 times")
+        numbers = []
+        thread = threading.Thread(target=lambda: numbers.append(portkern.get_parallel_chunksize()))
+        thread.start()
+        thread.join()
+        assert numbers == [0]  # each thread has its own
+    finally:
+        assert portkern.set_parallel_chunksize(0) == 7
+    for wrong, kind in ((-1, ValueError), (1.5, TypeError)):
+        with pytest.raises(kind):
+            portkern.set_parallel_chunksize(wrong)

@@ -363,8 +363,6 @@ objmode = _ObjectMode()
 
 # ---- threads ----
 
-_chunk = 0
-
 
 def _most_threads():
     from ..core import config
@@ -400,17 +398,20 @@ def threading_layer():
 
 
 def get_parallel_chunksize():
-    """As set_parallel_chunksize has set it."""
-    return _chunk
+    """As set_parallel_chunksize has set it for this thread; 0: it has not."""
+    return _core._set_loop_chunk()
 
 
 def set_parallel_chunksize(n):
-    """Returns what it was before. Chunks depend on the number of iterations only, so that
-    results do, too."""
-    global _chunk
+    """Has threads take so many iterations of prange at a time, in calls that this thread makes,
+    and returns what it was before; 0: by what an iteration costs. It is for loops that reduce
+    nothing: results do not depend on it."""
+    if not isinstance(n, (int, np.integer)):
+        raise TypeError("The parallel chunksize must be an integer")
     if n < 0:
         raise ValueError("chunksize must be greater than or equal to zero")
-    before, _chunk = _chunk, int(n)
+    before = get_parallel_chunksize()
+    _core._set_loop_chunk(int(n))
     return before
 
 

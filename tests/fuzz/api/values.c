@@ -312,6 +312,16 @@ void fuzz_pk_thread_limit_set(world *w) {
         die(w, "a limit that nobody has set");
 }
 
+void fuzz_pk_loop_chunk(world *w) {
+    if (pk_loop_chunk() > 4)
+        die(w, "a chunk that nobody has set");
+}
+
+void fuzz_pk_loop_chunk_set(world *w) {
+    if (pk_loop_chunk_set(below(w, 5)) > 4)
+        die(w, "a chunk that nobody has set");
+}
+
 void fuzz_pk_version(world *w) {
     if (!*pk_version())
         die(w, "no version");

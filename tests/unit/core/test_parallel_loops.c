@@ -228,7 +228,7 @@ START_TEST(threads_run_a_function_of_their_own)
 
     ck_assert_msg(text != NULL, "%s", err.message);
     ck_assert_ptr_nonnull(strstr(text, "host @f.block("));
-    ck_assert_ptr_nonnull(strstr(text, "parallel @f.block("));
+    ck_assert_ptr_nonnull(strstr(text, "parallel.apart @f.block("));
     ck_assert_ptr_null(strstr(text, "for.parallel"));
     ck_assert_ptr_nonnull(strstr(text, ".apart"));
     free(text);
@@ -254,6 +254,7 @@ START_TEST(parts_are_joined_in_order)
     ck_assert_msg(text != NULL, "%s", err.message);
     ck_assert_ptr_nonnull(strstr(text, "set $s, -0.0:f64"));
     ck_assert_ptr_nonnull(strstr(text, "alloc 8192:i64"));
+    ck_assert_ptr_nonnull(strstr(text, "parallel @f.block(")); /* its chunks */
     ck_assert_ptr_nonnull(strstr(text, "release"));
     free(text);
     text =

@@ -39,7 +39,13 @@ static const char text[] =
     "            x[i] += j\n"
     "        if get_thread_id() < 0 or get_thread_id() >= get_num_threads():\n"
     "            wrong += 1\n"
-    "    return wrong, get_num_threads(), get_thread_id()\n";
+    "    return wrong, get_num_threads(), get_thread_id()\n"
+    "@njit(parallel=True)\n"
+    "def whose(x):\n"
+    "    for i in prange(x.size):\n"
+    "        for j in range(500):\n"
+    "            x[i] += j\n"
+    "        x[i] = get_thread_id()\n";
 
 /* The interpreter is slow. */
 enum { MOST = 20000, FEW = 3000, THREADS = 4 };
@@ -119,6 +125,7 @@ START_TEST(the_lowest_iteration_raises)
         char wanted[40];
         int64_t limit = 1 + time * 487;
 
+        pk_loop_chunk_set((uint64_t)time % 4 * 5); /* 0: as always */
         snprintf(wanted, sizeof wanted, "ValueError: ('at', %d)",
                  (int)((limit + 6) / 7 * 7));
         ck_assert_int_eq(pk_call(fails, (pk_arg[]){pk_inout(&x), pk_i64(limit)},
@@ -127,7 +134,55 @@ START_TEST(the_lowest_iteration_raises)
         ck_assert_str_eq(err.message, wanted);
         ck_assert_int_eq(err.line, 16);
     }
+    ck_assert_uint_eq(pk_loop_chunk_set(0), (interp ? 2 : 3) * 5);
     pk_host_function_release(fails);
+    stop();
+}
+END_TEST
+
+/* Fills `x` with the number of the thread that ran each iteration; whether all
+ * of each chunk are the same. `beside`: a chunk of another size would not have
+ * them so. */
+static bool fill_by_chunks(pk_host_function *whose, pk_array *x, int64_t chunk,
+                           bool *beside) {
+    const double *own = x->host;
+
+    assert_ok(pk_call(whose, (pk_arg[]){pk_inout(x)}, 1, NULL, &err));
+    for (int64_t i = 1; i < count; i++) {
+        if (own[i] == own[i - 1])
+            continue;
+        if (i % chunk != 0)
+            return false;
+        *beside |= i % 24 != 0; /* as many chunks as there are by default */
+    }
+    return true;
+}
+
+START_TEST(chunks_have_the_size_that_is_asked_for)
+{
+    static const int64_t chunks[] = {1, 7, 100, 1 << 20};
+    static double own[MOST];
+    pk_host_function *whose;
+    pk_array x;
+
+    start();
+    whose = function("whose");
+    x = array_of(own);
+    for (int i = 0; i < 4; i++) {
+        const bool several = !interp && chunks[i] < count;
+        bool beside = false;
+        pk_loop_chunk_set((uint64_t)chunks[i]);
+        ck_assert_uint_eq(pk_loop_chunk(), (uint64_t)chunks[i]);
+        for (int time = 0; time < (several ? 200 : 1) && !beside; time++)
+            ck_assert(fill_by_chunks(whose, &x, chunks[i], &beside));
+        ck_assert_int_eq(beside, several);
+    }
+    pk_loop_chunk_set(0);
+    for (int time = 0; time < (interp ? 1 : 20); time++) {
+        bool beside = false;
+        ck_assert(fill_by_chunks(whose, &x, 24, &beside));
+    }
+    pk_host_function_release(whose);
     stop();
 }
 END_TEST
@@ -207,5 +262,5 @@ START_TEST(any_number_of_threads_may_call)
 END_TEST
 
 TESTS("parallel", a_sum_has_the_same_bits_for_any_number_of_threads,
-      the_lowest_iteration_raises, threads_have_numbers,
-      any_number_of_threads_may_call)
+      the_lowest_iteration_raises, chunks_have_the_size_that_is_asked_for,
+      threads_have_numbers, any_number_of_threads_may_call)
