@@ -37,8 +37,11 @@ static void add_compiler(command_line *c) {
     }
 }
 
-/* The folder of this library, beside which are libportkern_rt and, a folder or
- * two up, the headers. */
+/* Wheels of Python hold no links, such as libportkern_rt.so. */
+static const char runtime[] = "libportkern_rt.so.0";
+
+/* The folder of this library, beside which are libportkern_rt and, there or a
+ * folder or two up, the headers. */
 static pk_status own_folder(char **out, pk_error *err) {
     Dl_info info;
     const char *slash;
@@ -52,7 +55,8 @@ static pk_status own_folder(char **out, pk_error *err) {
 }
 
 static void add_headers(command_line *c, const char *folder) {
-    static const char *const places[] = {"../include", "../../include"};
+    static const char *const places[] = {"include", "../include",
+                                         "../../include"};
 
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char *path = build_format("%s/%s/portkern/host.h", folder, places[i]);
@@ -65,19 +69,17 @@ static void add_headers(command_line *c, const char *folder) {
     }
 }
 
-/* Wheels of Python do not have it. */
 static pk_status check_runtime(const char *folder, pk_error *err) {
-    char *path = build_format("%s/libportkern_rt.so", folder);
+    char *path = build_format("%s/%s", folder, runtime);
     const bool there = access(path, R_OK) == 0;
 
     free(path);
     return there ? PK_OK
                  : fail_with(err, PK_IO,
-                             "there is no libportkern_rt.so beside libportkern "
-                             "in %s, which the library links: install portkern "
-                             "by meson, or write the bundle alone with "
-                             "--bundle-only",
-                             folder);
+                             "there is no %s beside libportkern in %s, which "
+                             "the library links: install portkern again, or "
+                             "write the bundle alone with --bundle-only",
+                             runtime, folder);
 }
 
 static pk_status run(const command_line *c, pk_error *err) {
@@ -136,8 +138,7 @@ pk_status build_link(const build *b, const char *source, const char *library,
     add(&c, build_format("-o"));
     add(&c, build_format("%s", library));
     add(&c, build_format("%s", source));
-    add(&c, build_format("-L%s", folder));
-    add(&c, build_format("-lportkern_rt"));
+    add(&c, build_format("%s/%s", folder, runtime));
     status = run(&c, err);
     for (size_t i = 0; i < c.count; i++)
         free(c.words[i]);

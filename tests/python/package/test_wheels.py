@@ -57,7 +57,7 @@ def names(wheels, prefix):
 def test_the_library_has_its_parts_and_licences(wheels):
     wheel = names(wheels, "portkern_library")
     found = wheel.namelist()
-    for name in ("libportkern.so.0", "portkern/portkern-cpu.so", "portkern/portkern-cpu-llvm.so", "bin/portkern",
+    for name in ("libportkern.so.0", "libportkern_rt.so.0", "include/portkern/host.h", "portkern/portkern-cpu.so", "portkern/portkern-cpu-llvm.so", "bin/portkern",
                  "portkern/portkern-cuda.so", "portkern/portkern-opencl.so", "portkern/libportkern_cudasim.so"):
         assert "portkern_library/" + name in found
     texts = [n for n in found if ".dist-info/licenses/" in n]
@@ -104,6 +104,18 @@ def test_an_installed_package_runs(installed, backend, tmp_path):
 
 def test_the_command_is_installed(installed):
     assert "native code by LLVM" in run(installed / "portkern", "devices", env={})
+
+
+def test_the_command_builds_a_library(installed, tmp_path):
+    """With the C compiler of the system and what the wheel has."""
+    (tmp_path / "f.py").write_text("from numba import njit\n@njit\ndef twice(x):\n    return 2 * x\n")
+    (tmp_path / "main.c").write_text(
+        '#include "f.h"\nint main(void) {\n    f_error err;\n    f_f64_1d r;\n    double x[2] = {1, 21};\n'
+        "    f_f64_1d a = f_f64_1d_of(x, 2);\n    return f_twice(&a, &r, &err) || ((double *)r.data)[1] != 42;\n}\n")
+    env = {"PATH": os.environ["PATH"], "PORTKERN_CACHE_DIR": str(tmp_path / "cache")}
+    run(installed / "portkern", "build", "f.py", "-o", "libf", "--export", "twice: f8[::1]", cwd=tmp_path, env=env)
+    run("cc", "main.c", "-o", "main", "-L.", "-lf", f"-Wl,-rpath,{tmp_path}", cwd=tmp_path)
+    run(tmp_path / "main", env={})
 
 
 def test_pytest_finds_the_plugin(installed, tmp_path):
