@@ -7,6 +7,7 @@
 #include "compile/loop_kernels.h"
 #include "compile/program/kept_classes.h"
 #include "compile/program/lazy_program.h"
+#include "compile/question.h"
 #include "compile/refuse.h"
 #include "signature/classes.h"
 
@@ -105,6 +106,7 @@ static const pk_compiler compiler = {
     .find_members = find_members,
     .find_fields = find_fields,
     .keep_class = pk_kept_class_get,
+    .list_exports = pk_list_exports,
     .explain = explain,
 };
 

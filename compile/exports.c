@@ -2,9 +2,9 @@
 /* Lists what the decorators of a module export. */
 #include "base/try.h"
 #include "compile/program/lazy_program.h"
+#include "compile/question.h"
 #include "compile/refuse.h"
 #include "frontend/module/program.h"
-#include "runtime/context/diagnostics.h"
 #include "runtime/kernel/signatures.h"
 
 /* The types of an export: of its parameters, then of its result, "" where it
@@ -48,32 +48,9 @@ static pk_status add_exports(pk_context *ctx, const pk_program *program,
     return PK_OK;
 }
 
-static pk_status exports_of(pk_module *mod, pk_signatures **out,
-                            pk_error *err) {
+pk_status pk_list_exports(pk_module *mod, pk_signatures *list, pk_error *err) {
     const pk_program *program;
-    pk_signatures *list;
-    pk_status status;
 
-    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    if (!mod->program)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "the module was opened from a bundle, which does not "
-                       "have its exports: open the source");
     PK_TRY(pk_module_program(mod, &program, err));
-    list = pk_signatures_create(mod->base.ctx);
-    if (!list)
-        return pk_fail_no_memory(err);
-    status = add_exports(mod->base.ctx, program, list, err);
-    if (status == PK_OK)
-        *out = list;
-    else
-        pk_signatures_release(list);
-    return status;
-}
-
-pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
-                            pk_error *err) {
-    return pk_diagnostics_settle(mod, exports_of(mod, out, err));
+    return add_exports(mod->base.ctx, program, list, err);
 }

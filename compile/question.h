@@ -20,4 +20,7 @@ typedef struct pk_question {
 /* Refuses a name that the module does not have. */
 pk_status pk_question_ask(pk_question *q, pk_error *err);
 
+/* Adds what the decorators of the module export. */
+pk_status pk_list_exports(pk_module *mod, pk_signatures *list, pk_error *err);
+
 #endif

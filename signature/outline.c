@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VERSION = 3, DEPTH_MAX = 16, AXES_MAX = 32 };
+enum { VERSION = 4, DEPTH_MAX = 16, AXES_MAX = 32 };
 
 /* ---- writing ---- */
 
@@ -88,6 +88,15 @@ static bool put_function(pk_text *out, const pk_function_info *f) {
     return kept;
 }
 
+static void put_export(pk_text *out, const pk_exported *e) {
+    put_string(out, e->name);
+    put_string(out, e->function);
+    put_string(out, e->result);
+    put(out, e->param_count);
+    for (uint32_t i = 0; i < e->param_count; i++)
+        put_string(out, e->params[i]);
+}
+
 bool pk_outline_write(const pk_outline *outline, pk_text *out) {
     bool kept = true;
 
@@ -104,6 +113,9 @@ bool pk_outline_write(const pk_outline *outline, pk_text *out) {
     put(out, outline->function_count);
     for (uint32_t i = 0; i < outline->function_count && kept; i++)
         kept = put_function(out, outline->functions[i]);
+    put(out, outline->export_count);
+    for (uint32_t i = 0; i < outline->export_count; i++)
+        put_export(out, &outline->exports[i]);
     return kept && !out->failed;
 }
 
@@ -263,11 +275,24 @@ static const pk_function_info *get_function(reader *r) {
     return f;
 }
 
+static void get_export(reader *r, pk_exported *e) {
+    const char **params;
+
+    e->name = get_name(r);
+    e->function = get_name(r);
+    e->result = get_name(r);
+    e->param_count = get_count(r);
+    e->params = params = get_room(r, e->param_count, sizeof *params);
+    for (uint32_t i = 0; i < e->param_count && !r->failed; i++)
+        params[i] = get_name(r);
+}
+
 bool pk_outline_read(const void *bytes, size_t size, pk_arena *arena,
                      pk_outline *out) {
     reader r = {.at = bytes, .end = (const char *)bytes + size, .arena = arena};
     const pk_function_info **functions;
     pk_import_file *files;
+    pk_exported *exports;
 
     *out = (pk_outline){0};
     if (get(&r) != VERSION)
@@ -286,5 +311,9 @@ bool pk_outline_read(const void *bytes, size_t size, pk_arena *arena,
         get_room(&r, out->function_count, sizeof *functions);
     for (uint32_t i = 0; i < out->function_count && !r.failed; i++)
         functions[i] = get_function(&r);
+    out->export_count = get_count(&r);
+    out->exports = exports = get_room(&r, out->export_count, sizeof *exports);
+    for (uint32_t i = 0; i < out->export_count && !r.failed; i++)
+        get_export(&r, &exports[i]);
     return !r.failed && !arena->failed && r.at == r.end;
 }

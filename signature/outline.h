@@ -14,6 +14,14 @@ typedef struct pk_import_file {
     pk_digest digest; /* of its text */
 } pk_import_file;
 
+/* A function, by the name and for the types that a bundle has it. */
+typedef struct pk_exported {
+    const char *name, *function;
+    const char *const *params; /* words for types, "float64[:]" */
+    uint32_t param_count;
+    const char *result;
+} pk_exported;
+
 typedef struct pk_outline {
     const char *maker; /* the build of the compiler */
     pk_digest digest;  /* of all that compiles of the module depend on */
@@ -21,6 +29,8 @@ typedef struct pk_outline {
     uint32_t file_count;
     const pk_function_info *const *functions;
     uint32_t function_count;
+    const pk_exported *exports; /* of bundles */
+    uint32_t export_count;
 } pk_outline;
 
 /* Appends it. False, with part of it appended, when a type in it cannot be

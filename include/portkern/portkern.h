@@ -355,6 +355,17 @@ PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
                                        size_t global_count, pk_module **out,
                                        pk_error *err);
 
+/* The types that a function is used with. */
+typedef struct pk_signature_info {
+    const char *text;          /* "float32, float32[::1], int64" */
+    const char *const *params; /* the same one by one */
+    uint32_t param_count;
+    const char *result;                     /* "none": nothing, as of kernels */
+    const struct pk_compile_info *compiled; /* NULL: it is not */
+    const char *function; /* of pk_module_exports, else "": whose it is, */
+    const char *exported; /* and its name as an export */
+} pk_signature_info;
+
 /* Writes a bundle: the module's functions, and all that launches need of its
  * kernels for the types and the device for which they are compiled so far. A
  * bundle is for the same device and the same builds of portkern's plugins. It
@@ -366,10 +377,15 @@ PK_API pk_status pk_module_save_bundle(pk_module *mod, const char *path,
                                        pk_error *err);
 /* The same of one source in several contexts, each a device or a target
  * (pk_context_options.target). Where the bundle is opened, the best code that
- * the device runs is taken. PK_BAD_ARG when modules are not of the same source
- * and globals. */
+ * the device runs is taken. `exports` (NULL when there are none) are other
+ * names by which it has functions, and for which types: `exported`, `function`,
+ * `params` and `result` are read. PK_BAD_ARG when modules are not of the same
+ * source and globals, and for two exports of one name; PK_NAME when there is no
+ * such function. */
 PK_API pk_status pk_modules_save_bundle(pk_module *const *mods, size_t count,
-                                        const char *path, pk_error *err);
+                                        const pk_signature_info *exports,
+                                        size_t export_count, const char *path,
+                                        pk_error *err);
 
 /* Opens a bundle: a module without its source, of which kernels are found,
  * bound and launched as others are, and nothing is compiled: PK_UNSUPPORTED for
@@ -628,17 +644,6 @@ PK_API pk_status pk_kernel_compile(pk_kernel *kernel,
                                    const pk_launch_config *config,
                                    const pk_arg *args, size_t arg_count,
                                    pk_compile_info *out, pk_error *err);
-
-/* The types that a function is used with. */
-typedef struct pk_signature_info {
-    const char *text;          /* "float32, float32[::1], int64" */
-    const char *const *params; /* the same one by one */
-    uint32_t param_count;
-    const char *result;              /* "none": nothing, as of kernels */
-    const pk_compile_info *compiled; /* NULL: it is not */
-    const char *function; /* of pk_module_exports, else "": whose it is, */
-    const char *exported; /* and its name as an export */
-} pk_signature_info;
 
 /* The signatures that the kernel has been compiled for in this context so far,
  * the oldest first, in the words of messages: float32[:] has any strides,

@@ -2,6 +2,8 @@
 """Bundles, which `portkern build` writes: functions and kernels that are compiled."""
 import os
 
+import numpy as np
+
 from . import _core, _device
 
 
@@ -49,18 +51,50 @@ class _Kernel(_core.Dispatcher):
         return f"<kernel {self.__name__} of {self._opened.path}>"
 
 
+_NUMBERS = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
+            "complex64 complex128").split()
+
+
+def _maker(text):
+    """Makes numbers of the type of that name; None for the name of another type."""
+    return np.dtype(text).type if text in _NUMBERS else None
+
+
+def _exported(function, name, params, result):
+    """The function by its name as an export: numbers become what its signature says, as in C."""
+    makers = [_maker(text) for text in params]
+    make_result = _maker(result)
+
+    def call(*args):
+        if len(args) != len(makers):
+            raise TypeError(f"{name} takes {len(makers)} argument{'s' * (len(makers) != 1)}, got {len(args)}")
+        out = function(*(make(arg) if make else arg for make, arg in zip(makers, args)))
+        return make_result(out).item() if make_result else out
+
+    call.__name__ = call.__qualname__ = name
+    return call
+
+
 class Bundle:
-    """The functions and kernels of a bundle, by their names in Python, as attributes."""
+    """The functions and kernels of a bundle as attributes: by the names that it exports them by,
+    or, where it has none, by their own."""
 
     def __init__(self, path):
         opened = _Opened(path)
-        kinds = {"host": _Function, "ufunc": _Function, "kernel": _Kernel}
+        module = opened.module(_device.host())
+        kinds = {name: kind for name, kind, _ in module.functions()}
+        exports = module.exports()
         self._path = opened.path
-        self._names = []
-        for name, kind, _ in opened.module(_device.host()).functions():
-            if kind in kinds:
+        for name, function, params, result in exports:
+            if kinds[function] == "kernel":
+                setattr(self, name, _Kernel(opened, name))
+            else:
+                setattr(self, name, _exported(_Function(opened, function), name, params, result))
+        self._names = [name for name, *_ in exports]
+        for name, kind in kinds.items() if not exports else ():
+            if kind in ("host", "ufunc", "kernel"):
                 self._names.append(name)
-                setattr(self, name, kinds[kind](opened, name))
+                setattr(self, name, (_Kernel if kind == "kernel" else _Function)(opened, name))
 
     def __dir__(self):
         return sorted(self._names)
@@ -74,8 +108,8 @@ class Bundle:
 
 def load(path):
     """Opens a bundle that `portkern build` wrote: an object with its functions and
-    kernels, which are called and launched as those of a source, for the types that
-    the bundle has.
+    kernels by the names by which they were exported. Numbers become what the signature
+    of the export says.
 
     >>> stats = portkern.load("stats.pkb")      # doctest: +SKIP
     >>> stats.norm(np.array([3.0, 4.0]), 2)     # doctest: +SKIP

@@ -16,11 +16,8 @@ import os
 import shutil
 import subprocess
 
-import numpy as np
-
 from . import _bundle, _core, errors
 from ._functions.overloads import normalized
-from .core import types
 
 _STUB = '''\
 # Made by numba.pycc of portkern from {source}.
@@ -28,7 +25,7 @@ import os
 
 from portkern.pycc import exported
 
-_FUNCTIONS = exported(os.path.join(os.path.dirname(os.path.abspath(__file__)), "{name}.pkb"), {functions})
+_FUNCTIONS = exported(os.path.join(os.path.dirname(os.path.abspath(__file__)), "{name}.pkb"), {names})
 globals().update(_FUNCTIONS)
 __all__ = list(_FUNCTIONS)
 '''
@@ -48,24 +45,10 @@ def _command():
     return found
 
 
-def exported(path, functions):
-    """{name: function} of a bundle: `functions` has (name, name in the bundle, NumPy's names of the
-    types of numbers, None for others)."""
+def exported(path, names):
+    """{name: function} of a bundle."""
     bundle = _bundle.load(path)
-    return {name: _converting(getattr(bundle, function), name, dtypes) for name, function, dtypes in functions}
-
-
-def _converting(function, name, dtypes):
-    """The function for arguments that become what its signature says, as Numba's do."""
-    makers = [np.dtype(dtype).type if dtype else None for dtype in dtypes]
-
-    def call(*args):
-        if len(args) != len(makers):
-            raise TypeError(f"{name} takes {len(makers)} arguments, got {len(args)}")
-        return function(*(make(arg) if make else arg for make, arg in zip(makers, args)))
-
-    call.__name__ = call.__qualname__ = name
-    return call
+    return {name: getattr(bundle, name) for name in names}
 
 
 class CC:
@@ -75,7 +58,7 @@ class CC:
         if not extension_name.isidentifier():
             raise ValueError(f"{extension_name!r} is not the name of a module")
         self._name = self._basename = extension_name
-        self._exports = {}
+        self._exports = []
         self._source = getattr(source_module, "__file__", None) or inspect.stack()[1].filename
         self._output_dir = os.path.dirname(os.path.abspath(self._source))
         self._output_file = extension_name + ".py"
@@ -126,7 +109,7 @@ class CC:
 
     def export(self, exported_name, sig):
         """Exports the function below by that name, for that signature."""
-        args = normalized(sig).args
+        normalized(sig)  # or it says what is wrong
 
         def decorate(function):
             if exported_name in self._exports:
@@ -135,7 +118,7 @@ class CC:
             if file != os.path.abspath(self._source):
                 raise errors.NumbaError(f"{exported_name} is exported from {file}, the others from {self._source}: "
                                         "a module is made of one file")
-            self._exports[exported_name] = function.__name__, args
+            self._exports.append(exported_name)
             return function
 
         return decorate
@@ -150,16 +133,10 @@ class CC:
                               stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise errors.NumbaError(done.stderr.strip())
-        rows = [(name, function, tuple(map(_dtype_name, args))) for name, (function, args) in self._exports.items()]
-        stub = _STUB.format(source=os.path.basename(self._source), name=self._name, functions=rows)
+        stub = _STUB.format(source=os.path.basename(self._source), name=self._name, names=list(self._exports))
         with open(os.path.join(self._output_dir, self._output_file), "w", encoding="utf-8") as file:
             file.write(stub)
 
     def distutils_extension(self, **kwargs):
         """Not there: call compile()."""
         raise errors.UnsupportedError("distutils_extension is not supported: call compile(), which needs no setup.py")
-
-
-def _dtype_name(type_):
-    """NumPy's name of the type of a number; None of others."""
-    return str(type_) if isinstance(type_, (types.Number, types.Boolean)) else None

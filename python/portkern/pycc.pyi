@@ -6,9 +6,7 @@ from typing import Any, NoReturn, TypeVar
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-def exported(
-    path: str | os.PathLike[str], functions: Iterable[tuple[str, str, tuple[str | None, ...]]],
-) -> dict[str, Callable[..., Any]]: ...
+def exported(path: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Callable[..., Any]]: ...
 
 class CC:
     verbose: bool

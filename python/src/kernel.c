@@ -160,6 +160,42 @@ static PyObject *module_functions(PyObject *object, PyObject *ignored) {
     return list;
 }
 
+/* (name, function, types of parameters, type of the result) */
+static PyObject *export_of(const pk_signature_info *e) {
+    PyObject *params = PyTuple_New(e->param_count);
+
+    for (uint32_t i = 0; params && i < e->param_count; i++) {
+        PyObject *text = PyUnicode_FromString(e->params[i]);
+        if (text)
+            PyTuple_SET_ITEM(params, i, text);
+        else
+            Py_CLEAR(params);
+    }
+    return params ? Py_BuildValue("ssNs", e->exported, e->function, params,
+                                  e->result)
+                  : NULL;
+}
+
+static PyObject *module_exports(PyObject *object, PyObject *ignored) {
+    core_module_object *self = (core_module_object *)object;
+    pk_signatures *found;
+    PyObject *list;
+    pk_error err;
+
+    (void)ignored;
+    if (pk_module_exports(self->handle, &found, &err) != PK_OK)
+        return core_fail(self->context, self->handle, NULL, &err);
+    list = PyList_New(0);
+    for (size_t i = 0; list && i < pk_signatures_count(found); i++) {
+        PyObject *item = export_of(pk_signatures_get(found, i));
+        if (!item || PyList_Append(list, item) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    pk_signatures_release(found);
+    return list;
+}
+
 /* emit(name, signature, stage, target=None) */
 static PyObject *module_emit(PyObject *object, PyObject *args) {
     core_module_object *self = (core_module_object *)object;
@@ -283,6 +319,7 @@ static PyMethodDef module_methods[] = {
     {"from_bundle", module_from_bundle, METH_VARARGS | METH_CLASS,
      DOC_module_from_bundle},
     {"functions", module_functions, METH_NOARGS, DOC_module_functions},
+    {"exports", module_exports, METH_NOARGS, DOC_module_exports},
     {"emit", module_emit, METH_VARARGS, DOC_module_emit},
     {"_add_class", core_module_add_class, METH_VARARGS, DOC_module_add_class},
     {"infer", module_infer, METH_VARARGS, DOC_module_infer},

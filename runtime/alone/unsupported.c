@@ -63,13 +63,6 @@ pk_status pk_module_infer(pk_module *mod, const char *function,
     return fail("pk_module_infer", err);
 }
 
-pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
-                            pk_error *err) {
-    (void)mod;
-    (void)out;
-    return fail("pk_module_exports", err);
-}
-
 pk_status pk_module_parallel_loops(pk_module *mod, const char *function,
                                    pk_diagnostics **out, pk_error *err) {
     (void)mod;

@@ -68,6 +68,9 @@ struct pk_compiler {
      * when it is new. */
     pk_status (*keep_class)(pk_context *ctx, const pk_class *given,
                             const pk_kept_class **out, pk_error *err);
+    /* Adds what the decorators of a module export. */
+    pk_status (*list_exports)(pk_module *mod, pk_signatures *list,
+                              pk_error *err);
     /* Appends an error with the line of source that it names. */
     void (*explain)(pk_module *mod, const pk_error *why, pk_text *out);
 };

@@ -11,7 +11,6 @@
 #include "runtime/kernel/compiler.h"
 #include "runtime/services/public_struct.h"
 #include "signature/classes.h"
-#include "signature/outline.h"
 
 #include <stdio.h>
 
@@ -79,6 +78,8 @@ static pk_status open_bundle(pk_module *mod, const void *place, pk_error *err) {
     mod->digest = outline.digest;
     mod->functions = outline.functions;
     mod->function_count = outline.function_count;
+    mod->exports = outline.exports;
+    mod->export_count = outline.export_count;
     return PK_OK;
 }
 
@@ -349,6 +350,14 @@ pk_status pk_module_function(const pk_module *mod, size_t i,
     return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
 }
 
+/* The function's name, of which `name` may be that of an export. */
+static const char *name_of(const pk_module *mod, const char *name) {
+    for (uint32_t i = 0; i < mod->export_count; i++)
+        if (!strcmp(mod->exports[i].name, name))
+            return mod->exports[i].function;
+    return name;
+}
+
 /* The number of the function of that kind that users mean by "step" (the
  * module's own, else the first of a class) or by "Solver.step"; UINT32_MAX when
  * there is none. */
@@ -356,6 +365,7 @@ static uint32_t number_of(const pk_module *mod, const char *name,
                           pk_function_kind kind) {
     uint32_t first = UINT32_MAX;
 
+    name = name_of(mod, name);
     for (uint32_t i = mod->function_count; i-- > 0;) {
         const pk_function_info *info = mod->functions[i];
         if (info->kind != kind)

@@ -7,6 +7,7 @@
 #include "base/digest.h"
 #include "runtime/cache/bundle.h"
 #include "runtime/kernel/specialise.h"
+#include "signature/outline.h"
 
 struct pk_module {
     pk_object base;
@@ -21,6 +22,8 @@ struct pk_module {
     pk_digest digest;
     const pk_function_info *const *functions; /* in order of the text */
     uint32_t function_count;
+    const pk_exported *exports; /* of a bundle */
+    uint32_t export_count;
     const pk_reference *const *references; /* arrays that functions may use */
     uint32_t reference_count;
     const pk_arg **defaults; /* by function: of its parameters */

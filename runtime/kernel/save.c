@@ -7,7 +7,6 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/module.h"
 #include "runtime/kernel/stored.h"
-#include "signature/outline.h"
 
 #include <string.h>
 
@@ -49,12 +48,26 @@ static pk_status add_function(const pk_module *mod, pk_variants *variants,
     return status;
 }
 
-static pk_status put_outline(const pk_module *mod, pk_text *out,
-                             pk_error *err) {
+/* A bundle that is put together. */
+typedef struct saving {
+    pk_module *const *mods;
+    size_t count;
+    const pk_signature_info *exports;
+    size_t export_count;
+    const char *path;
+    pk_text outline, makers;
+    entry_list entries;
+} saving;
+
+static pk_status put_outline(const pk_module *mod, const pk_exported *exports,
+                             saving *s, pk_error *err) {
     const pk_outline outline = {.maker = mod->maker,
                                 .digest = mod->digest,
                                 .functions = mod->functions,
-                                .function_count = mod->function_count};
+                                .function_count = mod->function_count,
+                                .exports = exports,
+                                .export_count = (uint32_t)s->export_count};
+    pk_text *out = &s->outline;
 
     if (pk_outline_write(&outline, out))
         return PK_OK;
@@ -66,14 +79,23 @@ static pk_status put_outline(const pk_module *mod, pk_text *out,
                    "function has an error");
 }
 
-/* A bundle that is put together. */
-typedef struct saving {
-    pk_module *const *mods;
-    size_t count;
-    const char *path;
-    pk_text outline, makers;
-    entry_list entries;
-} saving;
+static pk_status add_outline(saving *s, pk_error *err) {
+    const pk_allocator *a = s->outline.allocator;
+    const size_t room = (s->export_count + 1) * sizeof(pk_exported);
+    pk_exported *exports = pk_heap_new(a, room);
+    pk_status status;
+
+    if (!exports)
+        return pk_fail_no_memory(err);
+    for (size_t i = 0; i < s->export_count; i++) {
+        const pk_signature_info *e = &s->exports[i];
+        exports[i] = (pk_exported){e->exported, e->function, e->params,
+                                   e->param_count, e->result};
+    }
+    status = put_outline(s->mods[0], exports, s, err);
+    pk_heap_free(a, exports, room);
+    return status;
+}
 
 /* Adds the line of the module's plugin, unless it is there. */
 static pk_status add_maker(const pk_module *mod, saving *s, pk_error *err) {
@@ -96,7 +118,7 @@ static pk_status save(saving *s, pk_error *err) {
 }
 
 static pk_status add_modules(saving *s, pk_error *err) {
-    PK_TRY(put_outline(s->mods[0], &s->outline, err));
+    PK_TRY(add_outline(s, err));
     for (size_t i = 0; i < s->count; i++) {
         const pk_module *mod = s->mods[i];
         PK_TRY(add_maker(mod, s, err));
@@ -123,6 +145,34 @@ static pk_status check(const pk_module *mod, pk_error *err) {
     return PK_OK;
 }
 
+static bool has_function(const pk_module *mod, const char *name) {
+    for (uint32_t i = 0; i < mod->function_count; i++)
+        if (!strcmp(mod->functions[i]->name, name) ||
+            !strcmp(pk_function_path(mod->functions[i]), name))
+            return true;
+    return false;
+}
+
+static pk_status check_exports(const saving *s, pk_error *err) {
+    if (s->export_count && !s->exports)
+        return pk_fail(err, PK_BAD_ARG, "exports is NULL");
+    for (size_t i = 0; i < s->export_count; i++) {
+        const pk_signature_info *e = &s->exports[i];
+        if (!e->exported || !*e->exported || !e->function || !e->result ||
+            (e->param_count && !e->params))
+            return pk_fail(err, PK_BAD_ARG, "export %zu has no name or types",
+                           i);
+        if (!has_function(s->mods[0], e->function))
+            return pk_fail(err, PK_NAME, "the module has no function '%s'",
+                           e->function);
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(s->exports[k].exported, e->exported))
+                return pk_fail(err, PK_BAD_ARG, "two exports are called '%s'",
+                               e->exported);
+    }
+    return PK_OK;
+}
+
 static pk_status check_all(const saving *s, pk_error *err) {
     const pk_module *first;
 
@@ -139,7 +189,7 @@ static pk_status check_all(const saving *s, pk_error *err) {
             return pk_fail(err, PK_BAD_ARG,
                            "module %zu is not of the source of the others", i);
     }
-    return PK_OK;
+    return check_exports(s, err);
 }
 
 /* Files are written on a thread of the library's own. */
@@ -160,23 +210,26 @@ static pk_status save_checked(void *arg, pk_error *err) {
     return status;
 }
 
-static pk_status check_and_save(pk_module *const *mods, size_t count,
-                                const char *path, pk_error *err) {
-    saving s = {.mods = mods, .count = count, .path = path};
-
-    PK_TRY(check_all(&s, err));
-    return pk_thread_run(save_checked, &s, err);
+static pk_status check_and_save(saving *s, pk_error *err) {
+    PK_TRY(check_all(s, err));
+    return pk_thread_run(save_checked, s, err);
 }
 
 pk_status pk_modules_save_bundle(pk_module *const *mods, size_t count,
-                                 const char *path, pk_error *err) {
+                                 const pk_signature_info *exports,
+                                 size_t export_count, const char *path,
+                                 pk_error *err) {
     const pk_module *settled = mods && count ? mods[0] : NULL;
+    saving s = {.mods = mods,
+                .count = count,
+                .exports = exports,
+                .export_count = export_count,
+                .path = path};
 
-    return pk_diagnostics_settle(settled,
-                                 check_and_save(mods, count, path, err));
+    return pk_diagnostics_settle(settled, check_and_save(&s, err));
 }
 
 pk_status pk_module_save_bundle(pk_module *mod, const char *path,
                                 pk_error *err) {
-    return pk_modules_save_bundle(&mod, 1, path, err);
+    return pk_modules_save_bundle(&mod, 1, NULL, 0, path, err);
 }

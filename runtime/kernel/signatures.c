@@ -3,6 +3,9 @@
 #include "runtime/kernel/signatures.h"
 #include "base/try.h"
 
+#include "base/text.h"
+#include "runtime/context/diagnostics.h"
+#include "runtime/kernel/compiler.h"
 #include "runtime/kernel/module.h"
 
 typedef struct row {
@@ -174,4 +177,58 @@ const pk_signature_info *pk_signatures_get(const pk_signatures *list,
     for (r = list->first; i; i--)
         r = r->next;
     return &r->info;
+}
+
+/* ---- exports: a bundle has them, of a source the compiler tells ---- */
+
+static pk_status add_export(const pk_exported *e, const pk_allocator *allocator,
+                            pk_signatures *list, pk_error *err) {
+    pk_status status;
+    pk_text words;
+
+    pk_text_init(&words, allocator);
+    for (uint32_t i = 0; i <= e->param_count; i++) {
+        pk_text_put(&words, i < e->param_count ? e->params[i] : e->result);
+        pk_text_fill(&words, '\0', 1);
+    }
+    status = words.failed ? pk_fail_no_memory(err)
+                          : pk_signatures_add(list, words.data, e->param_count,
+                                              true, NULL, err);
+    pk_text_finish(&words);
+    return status == PK_OK ? pk_signatures_name(list, e->function, e->name, err)
+                           : status;
+}
+
+static pk_status add_exports(pk_module *mod, pk_signatures *list,
+                             pk_error *err) {
+    if (mod->program)
+        return pk_parts.compiler->list_exports(mod, list, err);
+    for (uint32_t i = 0; i < mod->export_count; i++)
+        PK_TRY(
+            add_export(&mod->exports[i], &mod->base.ctx->allocator, list, err));
+    return PK_OK;
+}
+
+static pk_status exports_of(pk_module *mod, pk_signatures **out,
+                            pk_error *err) {
+    pk_signatures *list;
+    pk_status status;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    list = pk_signatures_create(mod->base.ctx);
+    if (!list)
+        return pk_fail_no_memory(err);
+    status = add_exports(mod, list, err);
+    if (status == PK_OK)
+        *out = list;
+    else
+        pk_signatures_release(list);
+    return status;
+}
+
+pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
+                            pk_error *err) {
+    return pk_diagnostics_settle(mod, exports_of(mod, out, err));
 }

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
         refuses_to_run(ctx, mods[count]);
         pk_context_release(ctx);
     }
-    works(pk_modules_save_bundle(mods, count, argv[2], &err), argv[2]);
+    works(pk_modules_save_bundle(mods, count, NULL, 0, argv[2], &err), argv[2]);
     while (count)
         pk_module_release(mods[--count]);
     return 0;

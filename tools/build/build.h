@@ -45,6 +45,7 @@ typedef struct build_export {
     uint32_t line, param_count;
     build_param *params;
     value_type result;
+    pk_signatures *types; /* one, of the arguments and the result */
 } build_export;
 
 /* One run of the command. */

@@ -177,6 +177,23 @@ static pk_module *compile_target(const build *b, const char *target) {
     return mod;
 }
 
+static pk_status save(const build *b, pk_module **mods, const char *bundle,
+                      pk_error *err) {
+    pk_signature_info *exports = build_alloc(b->count, sizeof *exports);
+    pk_status status;
+
+    for (size_t i = 0; i < b->count; i++) {
+        exports[i] = *pk_signatures_get(b->exports[i].types, 0);
+        exports[i].exported = b->exports[i].name;
+        exports[i].function = b->exports[i].function;
+        exports[i].result = b->exports[i].result_text;
+    }
+    status = pk_modules_save_bundle(mods, b->target_count, exports, b->count,
+                                    bundle, err);
+    free(exports);
+    return status;
+}
+
 bool build_compile(const build *b, const char *bundle) {
     pk_module *mods[BUILD_TARGETS];
     size_t count = 0;
@@ -187,7 +204,7 @@ bool build_compile(const build *b, const char *bundle) {
         mods[count] = compile_target(b, b->targets[count]);
         good = mods[count] != NULL;
     }
-    if (good && pk_modules_save_bundle(mods, count, bundle, &err) != PK_OK) {
+    if (good && save(b, mods, bundle, &err) != PK_OK) {
         print_failure(NULL, NULL, &err);
         good = false;
     }

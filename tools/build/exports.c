@@ -384,6 +384,8 @@ static pk_status declare_result(build_export *e, const char *declared,
         dtype != PK_DTYPE_void && dtype != PK_DTYPE_f16 &&
         is_complex(dtype) >= is_complex(e->result.dtype)) {
         e->result.dtype = dtype;
+        free(e->result_text);
+        e->result_text = build_format("%s", pk_dtype_numpy_name(dtype));
         return PK_OK;
     }
     if (strchr(declared, '[')) {
@@ -400,7 +402,6 @@ static pk_status add_export(build *b, pk_module *mod, const parts *p,
                             pk_error *err) {
     build_export *e = &b->exports[b->count];
     const pk_signature_info *info;
-    pk_signatures *types = NULL;
     pk_function_desc f;
     pk_status status;
 
@@ -415,10 +416,10 @@ static pk_status add_export(build *b, pk_module *mod, const parts *p,
     if (status == PK_OK)
         status = check_kind(&f, err);
     if (status == PK_OK)
-        status = pk_module_infer(mod, e->function, e->text, &types, err);
+        status = pk_module_infer(mod, e->function, e->text, &e->types, err);
     if (status != PK_OK)
         return status;
-    info = pk_signatures_get(types, 0);
+    info = pk_signatures_get(e->types, 0);
     free(e->text);
     free(e->result_text);
     e->text = build_format("%s", info->text);
@@ -428,7 +429,6 @@ static pk_status add_export(build *b, pk_module *mod, const parts *p,
     status = read_types(e, info, &f, err);
     if (status == PK_OK)
         status = declare_result(e, p->result, err);
-    pk_signatures_release(types);
     return status;
 }
 
@@ -490,6 +490,7 @@ void build_free_exports(build *b) {
         for (uint32_t k = 0; k < e->param_count; k++)
             free(e->params[k].name);
         free(e->params);
+        pk_signatures_release(e->types);
         free(e->result.items);
         free(e->name);
         free(e->function);

@@ -258,10 +258,18 @@ void fuzz_pk_module_from_bundle_bytes(world *w) {
 
 void fuzz_pk_modules_save_bundle(world *w) {
     pk_module *mods[2] = {any(w, MODULE), any(w, MODULE)};
+    const char *const params[] = {any_text(w)};
+    const pk_signature_info exports[2] = {{.exported = any_text(w),
+                                           .function = any_text(w),
+                                           .params = params,
+                                           .param_count = below(w, 2),
+                                           .result = any_text(w)}};
     char path[300];
 
     snprintf(path, sizeof path, "%s/k.pkb", w->folder);
     judge(w, pk_modules_save_bundle(one_in(w, 16) ? NULL : mods, below(w, 3),
+                                    one_in(w, 16) ? NULL : exports,
+                                    one_in(w, 4) * below(w, 3),
                                     one_in(w, 8) ? NULL : path, ask(w)));
 }
 

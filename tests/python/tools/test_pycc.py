@@ -114,17 +114,20 @@ class Pycc(unittest.TestCase):
             import numpy as np
             import portkern
             made = portkern.load("made.pkb")
-            assert dir(made) == ["add", "centdiff_1d", "cube", "fill", "mult", "square"]
+            assert dir(made) == ["add_to", "centdiff_1d", "cube", "fill", "multf", "multi", "square"]
+            assert made.multi(3.0, 4) == 12 and isinstance(made.multf(3, 4), float)
             x = np.zeros(4)
             made.fill(x, 3.0)
             assert x.sum() == 12
             y = np.ones(300, np.float32)
-            made.add[2, 256](y, np.float32(2))
+            made.add_to[2, 256](y, np.float32(2))
             assert (y == 3).all()
             for call, kind, words in (
                     (lambda: made.fill(x, -1.0), ValueError, "below 0"),
                     (lambda: made.none, AttributeError, "has no function 'none'"),
-                    (lambda: made.square("text"), portkern.errors.NumbaError, "the bundle does not have square")):
+                    (lambda: made.square("text"), ValueError, "could not convert string to float"),
+                    (lambda: made.square(1, 2), TypeError, "square takes 1 argument, got 2"),
+                    (lambda: made.fill(np.zeros(4, np.int8), 1.0), portkern.errors.NumbaError, "the bundle does not have fill")):
                 try:
                     call()
                 except kind as error:
@@ -139,6 +142,30 @@ class Pycc(unittest.TestCase):
             else:
                 assert False
         ''', PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
+
+    def test_exports_of_the_command_have_their_names(self):
+        text = """
+            import sys, subprocess
+            from portkern.pycc import _command
+            sys.exit(subprocess.run([_command(), "build", "source.py", "-o", "libmore", "--bundle-only", *sys.argv[1:]]).returncode)
+        """
+        (self.folder / "command.py").write_text(textwrap.dedent(text))
+        subprocess.run([sys.executable, "command.py", "--export", "mulc=mult: c16, c16", "--export", "mulf=mult: f4(f8, f8)",
+                        "--export", "fill1=fill: f4[::1], f8", "--export", "add8=add: f8[:], f8"],
+                       cwd=self.folder, check=True)
+        self.works("""
+            import numpy as np
+            import portkern
+            more = portkern.load("more.pkb")
+            assert {"mulc", "mulf", "fill1", "add8", "multi", "add_to"} <= set(dir(more)) and not hasattr(more, "mult")
+            assert more.mulc(2, 1j) == 2j and more.mulf(0.1, 1) == float(np.float32(0.1))
+            x = np.zeros(5, np.float32)
+            more.fill1(x, 2)
+            y = np.ones(9)[::2]
+            more.add8[1, 32](y, 2.0)
+            assert (x == 2).all() and (y == 3).all()
+            assert repr(more.add8).startswith("<kernel add8 of ")
+        """, PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
 
     def test_a_bundle_that_is_damaged_or_none_is_refused(self):
         self.compile()

@@ -115,19 +115,18 @@ START_TEST(a_damaged_bundle_is_refused)
     save();
     size = read_entry(bundle_path(), &bytes);
     ctx = context_with("off");
-    for (size_t i = 0; i < size; i += i < 200 ? 1 : 7) {
+    for (size_t i = 0; i < size; i++) {
         bytes[i] = (char)(bytes[i] ^ 0x10);
-        write_entry(bundle_path(), bytes, size);
-        ck_assert_int_eq(pk_module_from_bundle(ctx, bundle_path(), &mod, &err),
+        ck_assert_int_eq(
+            pk_module_from_bundle_bytes(ctx, bytes, size, &mod, &err),
+            PK_BAD_ARG);
+        bytes[i] = (char)(bytes[i] ^ 0x10);
+        ck_assert_int_eq(pk_module_from_bundle_bytes(ctx, bytes, i, &mod, &err),
                          PK_BAD_ARG);
-        bytes[i] = (char)(bytes[i] ^ 0x10);
-        if (i % 2 == 0) {
-            write_entry(bundle_path(), bytes, i);
-            ck_assert_int_eq(
-                pk_module_from_bundle(ctx, bundle_path(), &mod, &err),
-                PK_BAD_ARG);
-        }
     }
+    write_entry(bundle_path(), bytes, size - 1);
+    ck_assert_int_eq(pk_module_from_bundle(ctx, bundle_path(), &mod, &err),
+                     PK_BAD_ARG);
     ck_assert_ptr_null(mod);
     ck_assert_int_eq(pk_module_from_bundle(ctx, "/none/k.pkb", &mod, &err),
                      PK_IO);
@@ -139,25 +138,57 @@ START_TEST(a_damaged_bundle_is_refused)
 }
 END_TEST
 
-/* Opens the bundle with a byte changed, and the checksum made right. */
-static void is_refused(pk_context *ctx, const char *bytes, size_t size,
-                       size_t at, const char *words) {
+/* Opens the bundle with bits of a byte changed, and the checksum made right. */
+static pk_status open_changed(pk_context *ctx, const char *bytes, size_t size,
+                              size_t at, char bits) {
     enum { CHECKED = 24 }; /* behind the magic and the checksum */
     char *copy = malloc(size);
-    pk_module *mod;
+    pk_module *mod = NULL;
     XXH128_canonical_t sum;
+    pk_status status;
 
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, bytes, size);
-    copy[at] ^= 1;
+    copy[at] = (char)(copy[at] ^ bits);
     XXH128_canonicalFromHash(&sum,
                              XXH3_128bits(copy + CHECKED, size - CHECKED));
     memcpy(copy + 8, &sum, sizeof sum);
-    ck_assert_int_eq(pk_module_from_bundle_bytes(ctx, copy, size, &mod, &err),
-                     PK_BAD_ARG);
-    ck_assert_msg(strstr(err.message, words) != NULL, "%s", err.message);
+    status = pk_module_from_bundle_bytes(ctx, copy, size, &mod, &err);
+    pk_module_release(mod);
     free(copy);
+    return status;
 }
+
+static void is_refused(pk_context *ctx, const char *bytes, size_t size,
+                       size_t at, const char *words) {
+    ck_assert_int_eq(open_changed(ctx, bytes, size, at, 1), PK_BAD_ARG);
+    ck_assert_msg(strstr(err.message, words) != NULL, "%s", err.message);
+}
+
+START_TEST(a_bundle_with_any_byte_is_opened_or_refused)
+{
+    size_t size, refused = 0;
+    pk_context *ctx;
+    char *bytes;
+
+    make_dir();
+    save();
+    size = read_entry(bundle_path(), &bytes);
+    ctx = context_with("off");
+    for (size_t i = 24; i < size; i++) {
+        const char bits[] = {1, (char)0x80, (char)0xff};
+        for (size_t k = 0; k < sizeof bits; k++) {
+            const pk_status status = open_changed(ctx, bytes, size, i, bits[k]);
+            ck_assert(status == PK_OK || status == PK_BAD_ARG);
+            refused += status != PK_OK;
+        }
+    }
+    ck_assert_uint_gt(refused, 100);
+    pk_context_release(ctx);
+    free(bytes);
+    stop();
+}
+END_TEST
 
 START_TEST(bundles_of_other_versions_and_builds_are_refused)
 {
@@ -178,6 +209,64 @@ START_TEST(bundles_of_other_versions_and_builds_are_refused)
 }
 END_TEST
 
+START_TEST(a_bundle_has_functions_by_their_names_as_exports)
+{
+    const char *const params[] = {"int32[::1]"};
+    pk_signature_info exports[2] = {{.exported = "fill",
+                                     .function = "k",
+                                     .params = params,
+                                     .param_count = 1,
+                                     .result = "none"}};
+    const pk_signature_info *found;
+    pk_signatures *list = NULL;
+    pk_kernel *kernel;
+    pk_context *ctx;
+    pk_module *mod;
+    int32_t out = 0;
+
+    make_dir();
+    ctx = context_with(dir);
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    exports[1] = exports[0];
+    ck_assert_int_eq(
+        pk_modules_save_bundle(&mod, 1, exports, 2, bundle_path(), &err),
+        PK_BAD_ARG);
+    ck_assert_str_eq(err.message, "two exports are called 'fill'");
+    exports[1].exported = "";
+    ck_assert_int_eq(
+        pk_modules_save_bundle(&mod, 1, exports, 2, bundle_path(), &err),
+        PK_BAD_ARG);
+    exports[1].exported = "other";
+    exports[1].function = "none";
+    ck_assert_int_eq(
+        pk_modules_save_bundle(&mod, 1, exports, 2, bundle_path(), &err),
+        PK_NAME);
+    ck_assert_int_eq(
+        pk_modules_save_bundle(&mod, 1, NULL, 2, bundle_path(), &err),
+        PK_BAD_ARG);
+    assert_ok(pk_modules_save_bundle(&mod, 1, exports, 1, bundle_path(), &err));
+    pk_module_release(mod);
+
+    assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+    assert_ok(pk_module_exports(mod, &list, &err));
+    ck_assert_uint_eq(pk_signatures_count(list), 1);
+    found = pk_signatures_get(list, 0);
+    ck_assert_str_eq(found->exported, "fill");
+    ck_assert_str_eq(found->function, "k");
+    ck_assert_str_eq(found->text, "int32[::1]");
+    ck_assert_str_eq(found->result, "none");
+    pk_signatures_release(list);
+    assert_ok(pk_module_kernel(mod, "fill", &kernel, &err));
+    pk_kernel_release(kernel);
+    assert_ok(launch(ctx, mod, &out));
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
 START_TEST(a_bundle_is_of_one_source)
 {
     static const char other[] = "from numba import cuda\n@cuda.jit\n"
@@ -191,18 +280,22 @@ START_TEST(a_bundle_is_of_one_source)
         pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mods[0], &err));
     assert_ok(
         pk_module_from_source(ctx, other, "k.py", 1, NULL, 0, &mods[1], &err));
-    ck_assert_int_eq(pk_modules_save_bundle(mods, 2, bundle_path(), &err),
-                     PK_BAD_ARG);
+    ck_assert_int_eq(
+        pk_modules_save_bundle(mods, 2, NULL, 0, bundle_path(), &err),
+        PK_BAD_ARG);
     ck_assert_str_eq(err.message,
                      "module 1 is not of the source of the others");
-    ck_assert_int_eq(pk_modules_save_bundle(mods, 0, bundle_path(), &err),
-                     PK_BAD_ARG);
-    ck_assert_int_eq(pk_modules_save_bundle(NULL, 1, bundle_path(), &err),
-                     PK_BAD_ARG);
+    ck_assert_int_eq(
+        pk_modules_save_bundle(mods, 0, NULL, 0, bundle_path(), &err),
+        PK_BAD_ARG);
+    ck_assert_int_eq(
+        pk_modules_save_bundle(NULL, 1, NULL, 0, bundle_path(), &err),
+        PK_BAD_ARG);
     pk_module_release(mods[1]);
     mods[1] = (pk_module *)ctx;
-    ck_assert_int_eq(pk_modules_save_bundle(mods, 2, bundle_path(), &err),
-                     PK_BAD_HANDLE);
+    ck_assert_int_eq(
+        pk_modules_save_bundle(mods, 2, NULL, 0, bundle_path(), &err),
+        PK_BAD_HANDLE);
     pk_module_release(mods[0]);
     pk_context_release(ctx);
     stop();
@@ -392,7 +485,8 @@ START_TEST(launches_with_and_without_a_deadline_are_two_kernels)
 END_TEST
 
 TESTS("runtime_bundles", a_bundle_is_all_that_a_launch_needs,
-      a_damaged_bundle_is_refused,
+      a_damaged_bundle_is_refused, a_bundle_with_any_byte_is_opened_or_refused,
+      a_bundle_has_functions_by_their_names_as_exports,
       bundles_of_other_versions_and_builds_are_refused,
       a_bundle_is_of_one_source, targets_need_the_name_of_a_backend,
       modules_that_cannot_be_in_a_bundle, threads_with_little_stack,
