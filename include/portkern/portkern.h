@@ -308,8 +308,9 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
  *
  * PK_BAD_ARG names the array and says what is wrong: shapes or elements that
  * differ, elements outside of the buffer, elements of `dst` that share bytes
- * (strides that do not nest count as that). PK_BAD_HANDLE when buffers are of
- * two contexts, PK_NO_MEMORY and PK_NO_DEVICE_MEMORY. Any thread. */
+ * (strides that do not nest count as that). Buffers of two contexts, so of two
+ * devices, are copied through host memory. PK_BAD_HANDLE, PK_NO_MEMORY and
+ * PK_NO_DEVICE_MEMORY. Any thread. */
 PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
                                pk_error *err);
 
@@ -532,7 +533,10 @@ PK_API pk_status pk_queue_clear(pk_queue *queue, pk_error *err);
 PK_API pk_status pk_queue_cancel(pk_queue *queue, pk_error *err);
 
 /* Copies in the queue's order. Host memory stays the queue's until
- * pk_queue_finish. Buffers may be the same when the ranges do not overlap. */
+ * pk_queue_finish. Buffers may be the same when the ranges do not overlap. Of
+ * two buffers one may be another context's: such copies go through host memory,
+ * wait for work under way that uses that buffer and for the queue, and are done
+ * when they return. */
 PK_API pk_status pk_queue_write(pk_queue *queue, pk_buffer *dst, size_t offset,
                                 const void *src, size_t size, pk_error *err);
 PK_API pk_status pk_queue_read(pk_queue *queue, pk_buffer *src, size_t offset,
@@ -540,10 +544,11 @@ PK_API pk_status pk_queue_read(pk_queue *queue, pk_buffer *src, size_t offset,
 PK_API pk_status pk_queue_copy(pk_queue *queue, pk_buffer *dst,
                                size_t dst_offset, pk_buffer *src,
                                size_t src_offset, size_t size, pk_error *err);
-/* pk_array_copy in the queue's order. The arrays are copied; host memory stays
- * the queue's until pk_queue_finish, and only then holds what was copied there.
- * A `src` in host memory that is not contiguous is read before the call
- * returns, which waits when earlier work of the queue writes host memory. */
+/* pk_array_copy in the queue's order, between two contexts as above. The arrays
+ * are copied; host memory stays the queue's until pk_queue_finish, and only
+ * then holds what was copied there. A `src` in host memory that is not
+ * contiguous is read before the call returns, which waits when earlier work of
+ * the queue writes host memory. */
 PK_API pk_status pk_queue_copy_array(pk_queue *queue, const pk_array *dst,
                                      const pk_array *src, pk_error *err);
 PK_API pk_status pk_queue_fill(pk_queue *queue, pk_buffer *dst, size_t offset,
@@ -559,7 +564,8 @@ PK_API void pk_event_release(pk_event *event);
 PK_API pk_status pk_queue_record(pk_queue *queue, pk_event *event,
                                  pk_error *err);
 /* Work that is added to the queue later waits for the event, in whichever queue
- * of the context it was recorded. PK_BAD_ARG when it was never recorded. */
+ * it was recorded: for one of another context, so another device, it is the
+ * caller who waits. PK_BAD_ARG when it was never recorded. */
 PK_API pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err);
 /* The caller waits for the event. */
 PK_API pk_status pk_event_wait(pk_event *event, pk_error *err);

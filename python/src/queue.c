@@ -412,10 +412,12 @@ static PyObject *event_wait(PyObject *object, PyObject *args,
     PyObject *stream = NULL;
     core_queue *queue;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:wait", names, &stream) ||
-        !(queue = core_queue_of(self->context, stream)))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:wait", names, &stream))
         return NULL;
-    return queue_wait((PyObject *)queue, object);
+    if (stream && PyObject_TypeCheck(stream, self->context->state->queue))
+        return queue_wait(stream, object); /* perhaps of another device */
+    queue = core_queue_of(self->context, stream);
+    return queue ? queue_wait((PyObject *)queue, object) : NULL;
 }
 
 /* Milliseconds, as CUDA's. */

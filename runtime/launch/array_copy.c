@@ -7,6 +7,7 @@
  * array with small gaps it reads with them. Between arrays of one buffer that
  * overlap the elements go through device memory. */
 #include "base/try.h"
+#include "runtime/launch/across.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/runs.h"
@@ -307,6 +308,10 @@ pk_status pk_queue_copy_array(pk_queue *queue, const pk_array *dst,
     pk_status status = PK_OK;
 
     PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    if (dst && src && pk_is_across(dst->buffer, src->buffer) &&
+        (dst->buffer->base.ctx == queue->base.ctx ||
+         src->buffer->base.ctx == queue->base.ctx))
+        return pk_copy_array_across(queue, dst, src, err);
     c.ctx = queue->base.ctx;
     c.que = queue->que;
     PK_TRY(check_copy(c.ctx, dst, src, &c, err));
@@ -347,6 +352,8 @@ pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
                        !dst   ? "dst is NULL"
                        : !src ? "src is NULL"
                               : "neither dst nor src is in a buffer");
+    if (pk_is_across(bufs[0], bufs[1]))
+        return pk_copy_array_across(NULL, dst, src, err);
     PK_TRY(pk_object_use(buf, PK_OBJECT_buffer,
                          bufs[0] ? "dst's buffer" : "src's buffer", err));
     c.ctx = buf->base.ctx;

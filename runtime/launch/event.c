@@ -93,6 +93,9 @@ pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err) {
     pk_status status;
 
     PK_TRY(check_recorded(event, "event", err));
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    if (queue->base.ctx != event->base.ctx) /* no driver knows both */
+        return pk_event_wait(event, err);
     PK_TRY(pk_queue_enter(queue, event->base.ctx, err));
     status = wait_for(queue, event, &why);
     return pk_queue_leave(queue, status, &why, err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies and fills in a queue's order. */
 #include "base/try.h"
+#include "runtime/launch/across.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 
@@ -76,9 +77,12 @@ pk_status pk_queue_copy(pk_queue *queue, pk_buffer *dst, size_t dst_offset,
     step s = {.dst = dst, .src = src, .size = size};
 
     PK_TRY(pk_object_use(dst, PK_OBJECT_buffer, "dst", err));
-    PK_TRY(pk_object_check(src, PK_OBJECT_buffer, dst->base.ctx, "src", err));
+    PK_TRY(pk_object_use(src, PK_OBJECT_buffer, "src", err));
     PK_TRY(pk_buffer_check_range(dst, dst_offset, size, err));
     PK_TRY(pk_buffer_check_range(src, src_offset, size, err));
+    if (pk_is_across(dst, src))
+        return pk_copy_across(queue, dst, dst_offset, src, src_offset, size,
+                              err);
     if (dst == src && dst_offset < src_offset + size &&
         src_offset < dst_offset + size)
         return pk_fail(err, PK_BAD_ARG,

@@ -212,6 +212,24 @@ def test_streams_are_of_one_device(device):
         a.copy_to_host(stream="s")
 
 
+def test_devices_copy_from_each_other_and_wait_for_each_other(device):
+    other = portkern.device("interp" if device.backend != "interp" else "cpu")
+    with other:
+        theirs = cuda.to_device(np.arange(12.0).reshape(3, 4))
+        done, stream = cuda.event(), cuda.stream()
+        done.record(stream)
+    mine, own = cuda.device_array((4, 3)), cuda.stream()
+    done.wait(own)
+    assert done.query()
+    mine.copy_to_device(theirs.T, stream=own)
+    own.synchronize()
+    np.testing.assert_array_equal(mine.copy_to_host(), np.arange(12.0).reshape(3, 4).T)
+    np.testing.assert_array_equal(cuda.to_device(theirs).copy_to_host(), theirs.copy_to_host())
+    with other:
+        theirs[1:].copy_to_device(mine.T[:2])
+    assert theirs.copy_to_host().tolist() == [[0, 1, 2, 3], [0, 1, 2, 3], [4, 5, 6, 7]]
+
+
 def test_threads_share_a_device(device):
     host = np.arange(256, dtype=np.uint64)
     errors_seen = []

@@ -350,8 +350,8 @@ START_TEST(handles_of_another_kind_or_context_are_refused)
                  PK_BAD_HANDLE, "buf is no live handle");
     assert_fails(pk_queue_write(queue, other, 0, bytes, 4, &err), PK_BAD_HANDLE,
                  "queue belongs to another context");
-    assert_fails(pk_queue_copy(queue, mine, 0, other, 0, 4, &err),
-                 PK_BAD_HANDLE, "src belongs to another context");
+    assert_fails(pk_queue_copy(queue, other, 0, other, 0, 0, &err),
+                 PK_BAD_HANDLE, "queue belongs to another context");
     ck_assert(pk_buffer_retain((pk_buffer *)(void *)queue) == NULL);
     pk_buffer_release((pk_buffer *)(void *)queue);
     pk_buffer_release(NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies of arrays of any strides, on the device that BACKEND names. What is
  * right a loop over the elements says; bytes between elements must stay. */
-#include "runtime_test.h"
+#include "../runtime_test.h"
 
 enum { BYTES = 1 << 15, ROUNDS = 400 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers, arrays, copies in queues, events. */
-#include "runtime_test.h"
+#include "../runtime_test.h"
 
 static const char *const backends[] = {"interp", "far"};
 

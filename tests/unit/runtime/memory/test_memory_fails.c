@@ -4,8 +4,8 @@
  * time a call says so, or did without and gave the right result, and everything
  * that was taken is given back, files too. Device memory is host memory here.
  */
-#include "../starving.h"
-#include "runtime_test.h"
+#include "../../starving.h"
+#include "../runtime_test.h"
 
 #include <dirent.h>
 #include <limits.h>
