@@ -7,6 +7,7 @@
 #include "frontend/lower/lower.h"
 #include "frontend/module/classes.h"
 #include "frontend/module/scope.h"
+#include "frontend/types/struct.h"
 
 #include <string.h>
 
@@ -294,6 +295,8 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_array:
     case PK_TY_record: return type->space == PK_SPACE_global;
     case PK_TY_tuple:
+        if (pk_ty_is_slice(type))
+            return false;
         for (uint32_t i = 0; i < type->count; i++)
             if (!is_result(type->items[i]))
                 return false;

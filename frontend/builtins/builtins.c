@@ -102,7 +102,9 @@ const pk_builtin *pk_builtin_in_host(const pk_builtin *builtin,
             strcmp(row->path, builtin->path) != 0)
             continue;
         if (row->param <= PK_HOST_method ||
-            (row->param == PK_HOST_single) == (count == 1))
+            (row->param == PK_HOST_third
+                 ? count > 2
+                 : (row->param == PK_HOST_single) == (count == 1)))
             return row;
     }
     return builtin;

@@ -46,6 +46,7 @@ enum {
     PK_HOST_always,
     PK_HOST_method,  /* always; it does another thing than the function */
     PK_HOST_several, /* of more than one argument, a dtype not counted */
+    PK_HOST_third,   /* of more than two */
     PK_HOST_single   /* of one */
 };
 

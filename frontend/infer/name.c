@@ -441,7 +441,7 @@ static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_struct:
     case PK_TY_class: return pk_infer_struct_attribute(in, node, base);
     case PK_TY_tuple:
-        return pk_ty_is_dataclass(base.type) &&
+        return pk_ty_is_dataclass(base.type) && !pk_ty_is_slice(base.type) &&
                        pk_fields_find(base.type->fields, attr) < 0
                    ? pk_infer_struct_attribute(in, node, base)
                    : pk_infer_field(in, node, base);

@@ -2,9 +2,11 @@
 /* Inference of tuples: slices, and tuples whose items have names. */
 #include "frontend/infer/tuple.h"
 #include "frontend/infer/latent.h"
+#include "frontend/infer/typings.h"
 
 #include "base/suggest.h"
 #include "frontend/module/scope.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -83,6 +85,26 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
                           items);
 }
 
+/* slice(start, stop, step), whose one argument is `stop`. */
+pk_typed pk_type_slice(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    if (!call->nodes[1]) {
+        call->nodes[1] = call->nodes[0];
+        call->args[1] = call->args[0];
+        call->nodes[0] = NULL;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        if (!call->nodes[i])
+            continue;
+        if (call->args[i].type->kind == PK_TY_none)
+            call->nodes[i] = NULL;
+        else if (!pk_ty_is_int(call->args[i].type))
+            return pk_say_argument(in, call, i, "integers and None");
+    }
+    call->gives = pk_ty_slice(in->arena, call->nodes[2] ? 3 : 2);
+    return of_type(call->gives);
+}
+
 /* ---- names ---- */
 
 int pk_fields_find(const pk_fields *fields, const char *name) {
@@ -137,6 +159,8 @@ pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
 
     if (at >= 0)
         return pk_known_item(tuple, (uint32_t)at);
+    if (pk_ty_is_slice(tuple.type) && strcmp(name, "step") == 0)
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i64), 1);
     if (fields)
         return no_field(in, node, name, fields);
     return pk_say(

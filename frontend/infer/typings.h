@@ -97,6 +97,9 @@ pk_typed pk_infer_container_compare(pk_infer *in, const pk_ast *node,
 /* Whether a call compares them: containers, or what may be in one. */
 bool pk_container_compares(uint8_t op, const pk_ty *a, const pk_ty *b);
 /* a[i] and a[i:j], of a container. */
+/* Whether the index is a slice, written there or as a value that costs nothing
+ * to read again. */
+bool pk_infer_is_slice(pk_infer *in, const pk_ast *subscript);
 pk_typed pk_infer_container_item(pk_infer *in, const pk_ast *node,
                                  pk_typed base);
 /* a[i] = value; of numbers in a list it is a store into an array: false. */
@@ -157,6 +160,7 @@ bool pk_infer_reads_by_array(pk_infer *in, const pk_ast *node, pk_typed array,
                              pk_typed *out);
 bool pk_infer_stores_by_array(pk_infer *in, const pk_ast *node,
                               const pk_ast *target, const pk_ast *value);
+pk_typed pk_type_slice(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The library alone calls these (builtins/host_library.c). */
 pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_common(pk_infer *in, const pk_ast *node, pk_call *call);

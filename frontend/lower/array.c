@@ -7,6 +7,7 @@
 #include "frontend/lower/lower.h"
 
 #include "frontend/lower/report.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <stdlib.h>
@@ -106,44 +107,62 @@ static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
 
 /* ---- slices ---- */
 
+/* A slice of an index: written there, or a value. */
+typedef struct slice_source {
+    const pk_ast *node;
+    pk_lv value;
+} slice_source;
+
+/* Its start, stop or step; false: there is none. */
+static bool slice_part(pk_lower *l, const slice_source *from, uint32_t k,
+                       pk_lv *out) {
+    const pk_ast *node = from->node;
+
+    if (from->value.type) {
+        if (k < from->value.type->count)
+            *out = pk_lv_item(l, from->value, k);
+        return k < from->value.type->count;
+    }
+    node = k == 0   ? node->Slice.lower
+           : k == 1 ? node->Slice.upper
+                    : node->Slice.step;
+    if (!node || pk_note_find(l->instance, node)->v.type->kind == PK_TY_none)
+        return false;
+    *out = pk_lower_expr(l, node);
+    return true;
+}
+
 /* One bound in 64 bits; too large an unsigned one is past every end. */
-static pk_value *bound(pk_lower *l, const pk_ast *node, pk_value *missing,
-                       pk_value *length, pk_value *low, pk_value *high) {
-    pk_typed v;
+static pk_value *bound(pk_lower *l, const slice_source *from, uint32_t k,
+                       pk_value *missing, pk_value *length, pk_value *low,
+                       pk_value *high) {
     pk_lv given;
     pk_value *at;
 
-    if (!node)
+    if (!slice_part(l, from, k, &given))
         return missing;
-    v = pk_note_find(l->instance, node)->v;
-    if (v.type->kind == PK_TY_none)
-        return missing;
-    given = pk_lower_expr(l, node);
-    if (v.type->scalar == PK_TYPE_u64 && !pk_is_const(given.parts[0]))
+    if (given.type->scalar == PK_TYPE_u64 && !pk_is_const(given.parts[0]))
         given.parts[0] =
             emit(l, PK_OP_min, given.parts[0],
                  pk_const_bits(l->fn, PK_TYPE_u64, (uint64_t)INT64_MAX));
     at = pk_lower_scalar(l, given, PK_TYPE_i64);
-    if (pk_type_is_signed(v.type->scalar))
+    if (pk_type_is_signed(given.type->scalar))
         at = emit(l, PK_OP_wrap_index, at, length);
     at = emit(l, PK_OP_max, at, low);
     return emit(l, PK_OP_min, at, high);
 }
 
 /* The step of a slice: 1 where there is none. A step of 0 ends the thread. */
-static pk_value *slice_step(pk_lower *l, const pk_ast *node) {
+static pk_value *slice_step(pk_lower *l, const slice_source *from) {
     pk_value *step, *zero;
-    pk_typed v;
+    pk_lv given;
 
-    if (!node)
+    if (!slice_part(l, from, 2, &given))
         return pk_i64(l, 1);
-    v = pk_note_find(l->instance, node)->v;
-    if (v.type->kind == PK_TY_none)
-        return pk_i64(l, 1);
-    step = pk_lower_scalar(l, pk_lower_expr(l, node), PK_TYPE_i64);
-    if (pk_is_const(step))
+    step = pk_lower_scalar(l, given, PK_TYPE_i64);
+    if (pk_is_const(step) && pk_const_get_int(step))
         return step;
-    pk_lower_at(l, node);
+    pk_lower_at(l, from->value.type ? from->node : from->node->Slice.step);
     zero = emit(l, PK_OP_eq, step, pk_i64(l, 0));
     pk_lower_fail_if(l, zero, "ValueError: slice step cannot be zero", NULL, 0);
     /* -2^63 has no opposite; a step of -2^63 + 1 takes one place as well. */
@@ -172,9 +191,9 @@ static pk_value *both_ways(pk_lower *l, pk_value *down, pk_value *start,
 
 /* slice.indices of CPython, and how many places there are. */
 static axis_index slice_along(pk_lower *l, pk_lv array, uint32_t axis,
-                              const pk_ast *node) {
+                              const slice_source *from) {
     pk_value *length = shape_of(array, axis), *zero = pk_i64(l, 0);
-    pk_value *step = slice_step(l, node->Slice.step), *down, *stop, *size;
+    pk_value *step = slice_step(l, from), *down, *stop, *size;
     pk_value *low = zero, *high = length, *minus = pk_i64(l, -1);
     axis_index out = {.is_slice = true, .step = step};
 
@@ -186,10 +205,8 @@ static axis_index slice_along(pk_lower *l, pk_lv array, uint32_t axis,
         low = by_sign(l, down, minus, zero);
         high = by_sign(l, down, plus(l, length, minus), length);
     }
-    out.at = bound(l, node->Slice.lower, by_sign(l, down, high, low), length,
-                   low, high);
-    stop = bound(l, node->Slice.upper, by_sign(l, down, low, high), length, low,
-                 high);
+    out.at = bound(l, from, 0, by_sign(l, down, high, low), length, low, high);
+    stop = bound(l, from, 1, by_sign(l, down, low, high), length, low, high);
     if (out.at == zero && stop == length)
         out.length = length;
     else if (out.at == zero)
@@ -210,7 +227,7 @@ static axis_index slice_along(pk_lower *l, pk_lv array, uint32_t axis,
 static axis_index lower_slice(pk_lower *l, pk_lv array, uint32_t axis,
                               const pk_ast *node) {
     struct pk_evaluated *outer = pk_lower_operands(l, node);
-    axis_index out = slice_along(l, array, axis, node);
+    axis_index out = slice_along(l, array, axis, &(slice_source){.node = node});
 
     l->evaluated = outer;
     return out;
@@ -227,7 +244,7 @@ static axis_index whole_axis(pk_lower *l, pk_lv array, uint32_t axis) {
 static uint32_t axes_of(const pk_ty *type) {
     uint32_t count = 0;
 
-    if (type->kind != PK_TY_tuple)
+    if (type->kind != PK_TY_tuple || pk_ty_is_slice(type))
         return type->kind != PK_TY_ellipsis && type->kind != PK_TY_none;
     for (uint32_t i = 0; i < type->count; i++)
         count += axes_of(type->items[i]);
@@ -242,6 +259,7 @@ static uint32_t axes_taken(pk_lower *l, const pk_ast *node) {
 
 /* Where the next index goes: `left` axes stand under the ellipsis. */
 typedef struct index_cursor {
+    const pk_ast *node; /* of the index */
     pk_lv array;
     uint32_t axis, left;
     index_list *out;
@@ -252,6 +270,12 @@ static void lower_item(pk_lower *l, index_cursor *at, pk_lv index) {
 
     switch ((pk_ty_kind)index.type->kind) {
     case PK_TY_tuple:
+        if (pk_ty_is_slice(index.type)) {
+            at->out->axes[at->axis] = slice_along(
+                l, at->array, at->axis, &(slice_source){at->node, index});
+            at->axis++;
+            return;
+        }
         for (uint32_t i = 0; i < index.type->count; i++)
             lower_item(l, at, pk_lv_item(l, index, i));
         return;
@@ -281,6 +305,7 @@ static void lower_one_index(pk_lower *l, index_cursor *at, const pk_ast *node) {
         return;
     }
     index = pk_lower_expr(l, node);
+    at->node = node;
     if (pk_lower_checks_array(l, at->array.type))
         pk_lower_at(l, node);
     lower_item(l, at, index);

@@ -591,6 +591,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 /* Functions of other files, by the names that the table makes. */
 #define lower_range        pk_lower_range
 #define lower_enumerate    pk_lower_enumerate
+#define lower_slice        pk_lower_slice_call
 #define lower_zip          pk_lower_zip
 #define lower_iter         pk_lower_iter
 #define lower_copy         pk_lower_copy

@@ -376,6 +376,7 @@ pk_narrowed *pk_lower_narrow(pk_lower *l, const pk_ast *test, bool holds,
                              pk_narrowed *undo);
 void pk_lower_widen(pk_lower *l, const pk_narrowed *undo);
 /* tuple.c */
+pk_lv pk_lower_slice_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple);
 pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call);
 /* float32x4(x, y, z, w), of numbers and vectors. */

@@ -18,6 +18,36 @@ pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple) {
     return v;
 }
 
+/* A bound that is left out is that of the widest slice, which depends on the
+ * direction. */
+static pk_value *widest(pk_lower *l, pk_value *down, int64_t up_to,
+                        int64_t down_to) {
+    return down ? pk_emit3(&l->b, PK_OP_select, down, pk_i64(l, down_to),
+                           pk_i64(l, up_to))
+                : pk_i64(l, up_to);
+}
+
+pk_lv pk_lower_slice_call(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_lv v = pk_lv_new(l, call->gives);
+    pk_value *down = NULL;
+
+    (void)node;
+    for (uint32_t i = 0; v.parts && i < v.type->count; i++)
+        if (call->nodes[i])
+            v.parts[i] =
+                pk_lower_scalar(l, pk_lower_argument(l, call, i), PK_TYPE_i64);
+    if (!v.parts)
+        return v;
+    if (v.type->count == 3)
+        down = pk_emit2(&l->b, PK_OP_lt, v.parts[2], pk_i64(l, 0));
+    if (!call->nodes[0])
+        v.parts[0] = widest(l, down, 0, INT64_MAX);
+    if (!call->nodes[1])
+        v.parts[1] = widest(l, down, INT64_MAX, INT64_MIN);
+    return v;
+}
+
 pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call) {
     pk_lv v = pk_lv_new(l, call->makes);
     uint32_t at = 0;

@@ -4,8 +4,8 @@ matrices. The elements come one after another, as in lib/host/np_reduce.py."""
 import math
 import numpy as np
 from numba import prange
-from portkern.lib import common, is_text, mean_type, on_threads, real_type, sum_type
-from np_shape import axis_last, axis_of
+from portkern.lib import common, is_text, mean_type, on_threads, real_type, strided, sum_type
+from np_shape import axis_last, axis_of, with_other, without_all
 from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
                        np_var)
 
@@ -26,6 +26,10 @@ def host_sum(a, axis=None, dtype=None):
     kept = sum_type(a) if dtype is None else dtype
     if axis is None:
         return np_sum_as(a, kept)
+    if isinstance(axis, tuple):
+        if len(axis) == 0:
+            return a.copy() if dtype is None else a.astype(dtype)
+        return sum_over(a, axes_of(axis, a.ndim), kept)
     b = along(a, axis)
     if a.ndim == 1:
         return added_as(b, kept)
@@ -33,6 +37,34 @@ def host_sum(a, axis=None, dtype=None):
     for place in np.ndindex(out.shape):
         out[place] = added_as(b[place], kept)
     return out
+
+
+def axes_of(axes, ndim):
+    if len(axes) == 0:
+        return ()
+    rest = axes_of(axes[1:], ndim)
+    first = axis_of(axes[0] | 0, ndim)  # integers alone
+    for other in rest:
+        if other == first:
+            raise ValueError("duplicate value in 'axis'")
+    return (first,) + rest
+
+
+def with_others(t, axes, value):
+    if len(axes) == 0:
+        return t
+    return with_others(with_other(t, axes[0], value), axes[1:], value)
+
+
+# The result is seen through an array of a's shape, whose places along the axes are one.
+def sum_over(a, axes, kept):
+    if len(axes) == a.ndim:
+        return np_sum_as(a, kept)
+    out = np.zeros(with_others(a.shape, axes, 1), kept)
+    seen = strided(out, a.shape, with_others(out.strides, axes, 0))
+    for place in np.ndindex(a.shape):
+        seen[place] = kept(seen[place] + kept(a[place]))
+    return out.reshape(without_all(a.shape, axes))
 
 
 # By a function of one axis, whose results have that dtype.
@@ -96,26 +128,50 @@ def host_argmax(a, axis=None):
 
 # ---- running ----
 
-def host_cumsum(a):
-    out = np.empty(a.size, sum_type(a))
+def sums_of(a, out):
     total = out.dtype(0)
     at = 0
     for v in a.flat:
-        total += v
+        total += out.dtype(v)
         out[at] = total
         at += 1
-    return out
 
 
-def host_cumprod(a):
-    out = np.empty(a.size, sum_type(a))
+def products_of(a, out):
     total = out.dtype(1)
     at = 0
     for v in a.flat:
         total *= v
         out[at] = total
         at += 1
-    return out
+
+
+# By a function of one axis and its results.
+def running(function, a, axis, dtype):
+    if axis is None:
+        flat = np.empty(a.size, dtype)
+        function(a, flat)
+        return flat
+    b = along(a, axis)
+    if a.ndim == 1:
+        out = np.empty(a.size, dtype)
+        function(b, out)
+        return out
+    all = np.empty(a.shape, dtype)
+    to = along(all, axis)
+    for place in np.ndindex(b.shape[:-1]):
+        function(b[place], to[place])
+    return all
+
+
+def host_cumsum(a, axis=None, dtype=None):
+    if dtype is None:
+        return running(sums_of, a, axis, sum_type(a))
+    return running(sums_of, a, axis, dtype)
+
+
+def host_cumprod(a, axis=None):
+    return running(products_of, a, axis, sum_type(a))
 
 
 # ---- products ----

@@ -109,3 +109,18 @@ def items_fill_diagonal_tuple(a, values, wrap=False):
     for i in range(0, end, step):
         a.flat[i] = values[at]
         at = (at + 1) % len(values)
+
+
+# ---- slices ----
+
+def python_slice_indices(self, length):
+    if length < 0:
+        raise ValueError('length should not be negative')
+    step = self.step
+    if step == 0:
+        raise ValueError('slice step cannot be zero')
+    low = -1 if step < 0 else 0
+    high = length - 1 if step < 0 else length
+    start = self.start + length if self.start < 0 else self.start
+    stop = self.stop + length if self.stop < 0 else self.stop
+    return min(max(start, low), high), min(max(stop, low), high), step

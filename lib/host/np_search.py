@@ -91,9 +91,7 @@ def merge_numbers(keys, a, b, start, middle, stop):
             j += 1
 
 
-def host_argsort(a, kind='quicksort'):
-    if kind != 'quicksort' and kind != 'mergesort':
-        raise ValueError('sort kind must be one of "quicksort" and "mergesort"')
+def order_of(a):
     n = len(a)
     order = np.arange(n)
     for start in range(0, n, 16):
@@ -112,6 +110,17 @@ def host_argsort(a, kind='quicksort'):
         there = not there
         width *= 2
     return spare if there else order
+
+
+def host_argsort(a, kind='quicksort'):
+    if kind != 'quicksort' and kind != 'mergesort':
+        raise ValueError('sort kind must be one of "quicksort" and "mergesort"')
+    if a.ndim == 1:
+        return order_of(a)
+    order = np.empty(a.shape, np.int64)
+    for place in np.ndindex(a.shape[:-1]):
+        order[place] = order_of(a[place])
+    return order
 
 
 def host_unique(ar):

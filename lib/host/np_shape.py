@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of host functions that are made of others: joined, stacked, repeated,
-shifted, picked; and views of them with other axes."""
+shifted; and views of them with other axes."""
 import numpy as np
 from portkern.lib import common, strided
 
@@ -19,6 +19,19 @@ def without(t, axis):
     if axis == 0:
         return t[1:]
     return (t[0],) + without(t[1:], axis - 1)
+
+
+def without_all(t, axes):
+    if len(axes) == 0:
+        return t
+    return without_all(without(t, axes[0]), lowered(axes[1:], axes[0]))
+
+
+# The numbers of axes where `axis` is gone.
+def lowered(axes, axis):
+    if len(axes) == 0:
+        return ()
+    return (axes[0] - (axes[0] > axis),) + lowered(axes[1:], axis)
 
 
 def with_one(t, axis, value):
@@ -249,136 +262,6 @@ def host_repeat(a, repeats):
         some[at:at + repeats[i]] = flat[i]
         at += repeats[i]
     return some
-
-
-# ---- picked ----
-
-def host___masked__(a, mask):
-    shape = mask.shape
-    for k in range(mask.ndim):
-        if shape[k] != a.shape[k]:
-            raise IndexError(f'boolean index did not match indexed array along axis {k}; size of axis is {a.shape[k]} but size of corresponding boolean axis is {shape[k]}')
-    count = np.count_nonzero(mask)
-    at = 0
-    if mask.ndim == a.ndim:
-        out = np.empty(count, a.dtype)
-        for v, chosen in zip(a.flat, mask.flat):
-            if chosen:
-                out[at] = v
-                at += 1
-        return out
-    rows = np.empty((count,) + a.shape[mask.ndim:], a.dtype)
-    for place in np.ndindex(shape):
-        if mask[place]:
-            rows[at] = a[place]
-            at += 1
-    return rows
-
-
-def host___rows__(a, index):
-    out = np.empty(index.shape + a.shape[1:], a.dtype)
-    for place in np.ndindex(index.shape):
-        i = index[place]
-        if i >= len(a) or i < -len(a):
-            raise IndexError(f'index {i} is out of bounds for axis 0 with size {len(a)}')
-        out[place] = a[i]
-    return out
-
-
-def host___put_masked__(a, mask, value):
-    shape = mask.shape
-    for k in range(mask.ndim):
-        if shape[k] != a.shape[k]:
-            raise IndexError(f'boolean index did not match indexed array along axis {k}; size of axis is {a.shape[k]} but size of corresponding boolean axis is {shape[k]}')
-    if not hasattr(value, 'shape'):
-        for place in np.ndindex(shape):
-            if mask[place]:
-                a[place] = value
-    elif value.ndim <= a.ndim - mask.ndim:
-        for place in np.ndindex(shape):
-            if mask[place]:
-                a[place] = value
-    else:
-        count = np.count_nonzero(mask)
-        if len(value) != count and len(value) != 1:
-            raise ValueError(f'cannot assign slice of shape ({count},) from input of shape ({len(value)},)')
-        at = 0
-        by = 0 if len(value) == 1 else 1
-        for place in np.ndindex(shape):
-            if mask[place]:
-                a[place] = value[at]
-                at += by
-
-
-def host___put_rows__(a, index, value):
-    for i in index.flat:
-        if i >= len(a) or i < -len(a):
-            raise IndexError(f'index {i} is out of bounds for axis 0 with size {len(a)}')
-    if not hasattr(value, 'shape'):
-        for place in np.ndindex(index.shape):
-            a[index[place]] = value
-    elif value.ndim <= a.ndim - 1:
-        for place in np.ndindex(index.shape):
-            a[index[place]] = value
-    elif value.ndim == a.ndim:
-        if value.shape[0] != index.shape[index.ndim - 1] and value.shape[0] != 1:
-            raise ValueError(f'cannot assign slice of shape ({index.size},) from input of shape ({len(value)},)')
-        by = 0 if len(value) == 1 else 1
-        for place in np.ndindex(index.shape):
-            a[index[place]] = value[place[index.ndim - 1] * by]
-    else:
-        if value.shape[:index.ndim] != index.shape:
-            raise ValueError(f'cannot assign slice of shape ({index.size},) from input of shape ({len(value)},)')
-        for place in np.ndindex(index.shape):
-            a[index[place]] = value[place]
-
-
-def places_of(index):
-    if isinstance(index.dtype(0), np.bool_):
-        return np.flatnonzero(index)
-    return index
-
-
-def host___along__(a, axis, index):
-    places = places_of(index)
-    out = np.empty(with_other(a.shape, axis, len(places)), a.dtype)
-    source = axis_first(a, axis)
-    to = axis_first(out, axis)
-    for k in range(len(places)):
-        i = places[k]
-        if i >= len(source) or i < -len(source):
-            raise IndexError(f'index {i} is out of bounds for axis {axis} with size {len(source)}')
-        to[k] = source[i]
-    return out
-
-
-def host___put_along__(a, axis, index, value):
-    places = places_of(index)
-    to = axis_first(a, axis)
-    for i in places:
-        if i >= len(to) or i < -len(to):
-            raise IndexError(f'index {i} is out of bounds for axis {axis} with size {len(to)}')
-    if not hasattr(value, 'shape'):
-        for i in places:
-            to[i] = value
-    elif value.ndim <= a.ndim - 1:
-        for i in places:
-            to[i] = value
-    else:
-        source = axis_first(value, axis)
-        if len(source) != len(places) and len(source) != 1:
-            raise ValueError(f'cannot assign slice of shape ({len(places)},) from input of shape ({len(source)},)')
-        at = 0
-        by = 0 if len(source) == 1 else 1
-        for i in places:
-            to[i] = source[at]
-            at += by
-
-
-def host_take(a, indices):
-    if not hasattr(indices, 'shape'):
-        return a.take(indices)
-    return host___rows__(np.ravel(a), indices)
 
 
 # ---- diagonals ----

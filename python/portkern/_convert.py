@@ -7,6 +7,7 @@ import types
 import numpy as np
 
 from . import _core
+from ._functions import classes
 
 
 def describe(dtype):
@@ -47,6 +48,8 @@ def argument(context, value, is_call):
         from ._functions.containers import Containers
 
         raise Containers("a container cannot be passed here: call the function with it")
+    if isinstance(value, slice):
+        return classes.of_slice(value)
     if isinstance(value, type):
         return _in_call(value) if is_call else value
     if isinstance(value, _core.Hint):  # In(array)

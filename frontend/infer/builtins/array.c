@@ -5,6 +5,7 @@
 #include "frontend/infer/tuple.h"
 #include "frontend/infer/typings.h"
 #include "frontend/module/classes.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 enum { MAX_INDICES = 64 };
@@ -117,6 +118,10 @@ static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
         return put_index(in, node, found, 'n');
     if (is_index(type))
         return put_index(in, node, found, 'i');
+    if (pk_ty_is_slice(type)) {
+        found->from = -1;
+        return put_index(in, node, found, type->count == 2 ? 's' : 't');
+    }
     if (type->kind != PK_TY_hidden ||
         pk_infer_has_value(in, node, (pk_typed){.type = type}))
         pk_say(in, node, index_code(type), index_hint(type),
@@ -133,7 +138,7 @@ static bool add_index(pk_infer *in, const pk_ast *node, indices *found) {
     type = pk_infer_expr(in, node).type;
     if (type->kind == PK_TY_error)
         return false;
-    if (type->kind != PK_TY_tuple)
+    if (type->kind != PK_TY_tuple || pk_ty_is_slice(type))
         return add_item(in, node, type, found);
     for (uint32_t i = 0; i < type->count; i++)
         if (!add_item(in, node, type->items[i], found))
@@ -428,15 +433,17 @@ static bool picks(pk_infer *in, const pk_ast *node, pk_typed array,
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
+    bool of_list;
 
     if (pk_ty_is_object(base.type))
         return pk_infer_struct_item(in, node, base);
     if (pk_ty_is_container(base.type)) {
         pk_note_at(in, node)->is_written = false;
         if (!pk_ty_is_flat_list(base.type) || pk_ty_is_text(base.type) ||
-            node->Subscript.slice->kind == PK_AST_Slice)
+            pk_infer_is_slice(in, node))
             return pk_infer_container_item(in, node, base);
     }
+    of_list = pk_ty_is_container(base.type);
     base = pk_infer_as_items(in, node->Subscript.value, base);
 
     switch ((pk_ty_kind)base.type->kind) {
@@ -453,6 +460,11 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         v = pk_infer_view_most(in, v.type, base, node->Subscript.slice);
+        if (of_list && v.type->kind == PK_TY_array)
+            v = pk_say_unsupported(in, node,
+                                   "a list's index that is computed "
+                                   "and no integer",
+                                   "assign the slice to a variable first");
         break;
     case PK_TY_enum: v = enum_item(in, node, base.type); break;
     case PK_TY_table: v = dict_item(in, node, base); break;

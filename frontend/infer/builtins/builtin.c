@@ -462,6 +462,7 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_atomic       pk_type_atomic
 #define type_atomic_cas   pk_type_atomic_cas
 #define type_enumerate    pk_type_enumerate
+#define type_slice        pk_type_slice
 #define type_zip          pk_type_zip
 #define type_iter         pk_type_iter
 #define type_next         pk_type_next

@@ -9,6 +9,7 @@
  * Rows of builtins.def have Python's names of these, list.__add__. */
 #include "frontend/infer/library.h"
 #include "frontend/infer/typings.h"
+#include "frontend/types/struct.h"
 
 #include <string.h>
 
@@ -175,13 +176,26 @@ pk_ast *pk_ast_method(pk_arena *arena, const pk_ast *node, const pk_ast *of,
     return call;
 }
 
+/* s.start and its like of a slice that is a value. */
+static const pk_ast *slice_part(pk_infer *in, const pk_ast *slice,
+                                const char *name) {
+    pk_ast *part = pk_ast_new(in->arena, PK_AST_Attribute, slice);
+
+    part->Attribute.value = (pk_ast *)(uintptr_t)slice;
+    part->Attribute.attr = name;
+    return part;
+}
+
 /* of.method(start, stop, step), and what is stored, where `value` is not NULL;
  * bounds that are left out are None. */
 static const pk_ast *of_slice(pk_infer *in, const pk_ast *subscript,
                               const char *method, const pk_ast *value) {
     const pk_ast *slice = subscript->Subscript.slice;
-    const pk_ast *args[] = {slice->Slice.lower, slice->Slice.upper,
-                            slice->Slice.step, value};
+    const bool written = slice->kind == PK_AST_Slice;
+    const pk_ast *args[] = {
+        written ? slice->Slice.lower : slice_part(in, slice, "start"),
+        written ? slice->Slice.upper : slice_part(in, slice, "stop"),
+        written ? slice->Slice.step : slice_part(in, slice, "step"), value};
 
     for (int i = 0; i < 3; i++)
         if (!args[i]) {
@@ -203,8 +217,15 @@ static pk_typed infer_written(pk_infer *in, const pk_ast *node,
     return pk_infer_expr(in, written);
 }
 
-static bool is_slice(const pk_ast *subscript) {
-    return subscript->Subscript.slice->kind == PK_AST_Slice;
+bool pk_infer_is_slice(pk_infer *in, const pk_ast *subscript) {
+    const pk_ast *index = subscript->Subscript.slice;
+    const bool may_be =
+        index->kind == PK_AST_Name || index->kind == PK_AST_Attribute ||
+        (index->kind == PK_AST_Call && index->Call.func->kind == PK_AST_Name &&
+         strcmp(index->Call.func->Name.id, "slice") == 0);
+
+    return index->kind == PK_AST_Slice ||
+           (may_be && pk_ty_is_slice(pk_infer_expr(in, index).type));
 }
 
 /* The index of an item; false after an error. */
@@ -235,11 +256,11 @@ pk_typed pk_infer_container_item(pk_infer *in, const pk_ast *node,
     const pk_note *note = pk_note_find(in->instance, node);
     pk_call *call;
 
-    if (is_slice(node) && node->Subscript.ctx != PK_AST_Load)
+    if (pk_infer_is_slice(in, node) && node->Subscript.ctx != PK_AST_Load)
         return pk_say_unsupported(in, node,
                                   "a slice of a list among several targets",
                                   "assign to it alone");
-    if (is_slice(node))
+    if (pk_infer_is_slice(in, node))
         return infer_written(in, node,
                              note->written
                                  ? note->written
@@ -279,7 +300,7 @@ bool pk_infer_container_store(pk_infer *in, const pk_ast *target, pk_typed base,
     pk_call *call;
 
     if (pk_ty_is_flat_list(base.type) || pk_ty_is_text(base.type) ||
-        is_slice(target))
+        pk_infer_is_slice(in, target))
         return false;
     if (!infer_index(in, target, base.type, &args[1]) ||
         value->kind == PK_TY_error)
@@ -319,7 +340,7 @@ bool pk_infer_container_delete(pk_infer *in, const pk_ast *target) {
     index = target->Subscript.slice;
     infer_written(in, target,
                   note->written ? note->written
-                  : is_slice(target)
+                  : pk_infer_is_slice(in, target)
                       ? of_slice(in, target, "__delslice__", NULL)
                       : pk_ast_method(in->arena, target,
                                       target->Subscript.value, "__delitem__",
@@ -371,7 +392,7 @@ bool pk_infer_container_statement(pk_infer *in, const pk_ast *node,
         return true;
     }
     if (node->kind != PK_AST_Assign || target->kind != PK_AST_Subscript ||
-        !is_slice(target) ||
+        !pk_infer_is_slice(in, target) ||
         pk_infer_expr(in, target->Subscript.value).type->kind != PK_TY_list)
         return false;
     note = pk_note_at(in, node);

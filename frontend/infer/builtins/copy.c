@@ -10,6 +10,7 @@
 #include "frontend/infer/memory.h"
 
 #include "frontend/infer/typings.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 
@@ -172,6 +173,10 @@ static void put_axes(most_list *list, uint32_t count) {
 }
 
 static void put_index(most_list *list, const pk_ty *type) {
+    if (pk_ty_is_slice(type)) {
+        put_axes(list, 1);
+        return;
+    }
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_tuple:
         for (uint32_t i = 0; i < type->count; i++)
@@ -186,7 +191,7 @@ static void put_index(most_list *list, const pk_ty *type) {
 static uint32_t axes_taken(const pk_ty *type) {
     uint32_t count = 0;
 
-    if (type->kind != PK_TY_tuple)
+    if (type->kind != PK_TY_tuple || pk_ty_is_slice(type))
         return type->kind != PK_TY_none && type->kind != PK_TY_ellipsis;
     for (uint32_t i = 0; i < type->count; i++)
         count += axes_taken(type->items[i]);

@@ -7,6 +7,7 @@
 #include "frontend/infer/closure.h"
 #include "frontend/infer/tuple.h"
 #include "frontend/infer/vector.h"
+#include "frontend/types/struct.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -413,6 +414,8 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         pk_fields_find(base.type->fields, name) < 0)
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
+    if (pk_ty_is_slice(base.type) && strcmp(name, "indices") == 0)
+        call->builtin = pk_builtin_find("slice.indices");
     if (pk_ty_is_container(base.type))
         call->builtin = pk_builtin_find(pk_arena_format(
             in->arena, "%s.%s", pk_container_kind(base.type), name));

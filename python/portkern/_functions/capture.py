@@ -64,6 +64,8 @@ def constant(value, depth=0):
         return ("text", str(value))
     if isinstance(value, np.generic):
         return _scalar(value)
+    if isinstance(value, slice):
+        return _slice(value, depth)
     if isinstance(value, tuple):
         return _tuple(value, depth, lambda v: constant(v, depth + 1))
     return None
@@ -85,6 +87,13 @@ def _tuple(value, depth, bind):
         wrong = next((i for i in items if i[0] == "refused"), None)
         return wrong or _of_class(value, ("class", type(value), items))
     return ("tuple", items)
+
+
+def _slice(value, depth):
+    try:
+        return _tuple(classes.of_slice(value), depth, constant)
+    except TypeError:
+        return refused(value, " whose parts are no integers", "kernels cannot use it")
 
 
 def _dataclasses():
