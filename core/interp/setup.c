@@ -86,13 +86,16 @@ static int64_t read_extent(const pk_machine *m, const pk_param *p) {
     return pk_type_bytes(p->value->type) == 4 ? (int32_t)bits : bits;
 }
 
-static const pk_param *find_param(const pk_func *fn, pk_role role, uint32_t arg,
-                                  uint32_t axis) {
-    for (uint32_t i = 0; i < fn->param_count; i++) {
-        const pk_param *p = &fn->params[i];
-        if (p->role == role && p->arg == arg && p->axis == axis)
+/* Finds a parameter of the array that `data` points to: those are behind it,
+ * and in front of the next array of a tuple. */
+static const pk_param *find_param(const pk_func *fn, const pk_param *data,
+                                  pk_role role, uint32_t axis) {
+    const pk_param *end = fn->params + fn->param_count;
+
+    for (const pk_param *p = data + 1;
+         p < end && p->arg == data->arg && p->role != PK_ROLE_data; p++)
+        if (p->role == role && p->axis == axis)
             return p;
-    }
     return NULL;
 }
 
@@ -109,10 +112,9 @@ static bool shape_bounds(const pk_machine *m, const pk_func *fn,
     uint32_t axis = 0, strides = 0;
     bool bad = false, empty = false;
 
-    for (; (shape = find_param(fn, PK_ROLE_shape, a->param->arg, axis));
-         axis++) {
+    for (; (shape = find_param(fn, a->param, PK_ROLE_shape, axis)); axis++) {
         int64_t n = read_extent(m, shape);
-        stride = find_param(fn, PK_ROLE_stride, a->param->arg, axis);
+        stride = find_param(fn, a->param, PK_ROLE_stride, axis);
         empty |= n == 0;
         bad |= n < 0 || __builtin_mul_overflow(total, n, &total);
         if (!stride || n <= 0)
