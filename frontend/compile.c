@@ -295,7 +295,7 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_array:
     case PK_TY_record: return type->space == PK_SPACE_global;
     case PK_TY_tuple:
-        if (pk_ty_is_slice(type))
+        if (pk_ty_builtin_class(type))
             return false;
         for (uint32_t i = 0; i < type->count; i++)
             if (!is_result(type->items[i]))

@@ -441,7 +441,8 @@ static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_struct:
     case PK_TY_class: return pk_infer_struct_attribute(in, node, base);
     case PK_TY_tuple:
-        return pk_ty_is_dataclass(base.type) && !pk_ty_is_slice(base.type) &&
+        return pk_ty_is_dataclass(base.type) &&
+                       !pk_ty_builtin_class(base.type) &&
                        pk_fields_find(base.type->fields, attr) < 0
                    ? pk_infer_struct_attribute(in, node, base)
                    : pk_infer_field(in, node, base);

@@ -64,12 +64,15 @@ const struct pk_function *pk_struct_function_of(const pk_struct *s,
 bool pk_ty_is_dataclass(const pk_ty *type);
 bool pk_ty_is_object(const pk_ty *type);
 /* The classes of slices, without a step and with one; the type of such a value,
- * with so many items; and those that `fields` are where a caller passes slices
- * by them. */
+ * with so many items. */
 extern const pk_fields pk_slice_fields[2];
 bool pk_ty_is_slice(const pk_ty *type);
 const pk_ty *pk_ty_slice(pk_arena *arena, uint32_t count);
-const pk_fields *pk_fields_of_slice(const pk_fields *fields);
+/* The name of the class, where it is Python's or NumPy's, which names the rows
+ * of its methods; else NULL. */
+const char *pk_ty_builtin_class(const pk_ty *type);
+/* The class of these that a caller means by `fields`; else `fields`. */
+const pk_fields *pk_builtin_fields(const pk_fields *fields);
 /* The attributes of a dataclass that make an object of values of its fields, as
  * a call does without a __post_init__, and that call this for one; and that of
  * an object that is its class. */

@@ -86,7 +86,7 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                uint32_t count, const pk_fields *fields) {
     pk_ty *type = (pk_ty *)(uintptr_t)pk_ty_tuple(arena, items, count);
 
-    type->fields = pk_fields_of_slice(fields);
+    type->fields = pk_builtin_fields(fields);
     return type;
 }
 

@@ -9,6 +9,7 @@ import math
 import numpy as np
 from numba import cuda
 from portkern.lib import random_state
+from np_pcg64 import unit64
 
 
 # ---- the generator ----
@@ -41,8 +42,10 @@ def word(s):
     return x ^ (x >> 18)
 
 
-# 53 bits, at least 0.0 and less than 1.0.
+# 53 bits, at least 0.0 and less than 1.0; also of one of NumPy's generators.
 def unit(s):
+    if hasattr(s, 'words'):
+        return unit64(s)
     high = word(s) >> 5
     return (high * 67108864.0 + (word(s) >> 6)) / 9007199254740992.0
 

@@ -50,6 +50,10 @@ def argument(context, value, is_call):
         raise Containers("a container cannot be passed here: call the function with it")
     if isinstance(value, slice):
         return classes.of_slice(value)
+    if type(value).__name__ == "Generator" and isinstance(value, np.random.Generator):
+        from ._functions import numpy_generator
+
+        return numpy_generator.of_generator(value)
     if isinstance(value, type):
         return _in_call(value) if is_call else value
     if isinstance(value, _core.Hint):  # In(array)

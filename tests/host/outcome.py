@@ -49,6 +49,8 @@ def of_value(value):
         return {"type": "list", "is": [of_value(v) for v in value]}
     if hasattr(value, "__next__"):
         return {"type": "iterator", "is": _items(value)}
+    if isinstance(value, np.random.Generator):
+        return {"type": "Generator", "is": str(value.bit_generator.state)}
     if callable(value):
         return {"type": "function", "is": "?"}
     if isinstance(value, np.dtype):  # whose class has another name in NumPy 2

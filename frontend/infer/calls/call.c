@@ -414,8 +414,9 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         pk_fields_find(base.type->fields, name) < 0)
         call->builtin =
             pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
-    if (pk_ty_is_slice(base.type) && strcmp(name, "indices") == 0)
-        call->builtin = pk_builtin_find("slice.indices");
+    if (pk_ty_builtin_class(base.type))
+        call->builtin = pk_builtin_find(pk_arena_format(
+            in->arena, "%s.%s", pk_ty_builtin_class(base.type), name));
     if (pk_ty_is_container(base.type))
         call->builtin = pk_builtin_find(pk_arena_format(
             in->arena, "%s.%s", pk_container_kind(base.type), name));
