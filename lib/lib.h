@@ -32,15 +32,11 @@ typedef struct pk_lib_source {
                             deflated; its own: none */
 } pk_lib_source;
 
-typedef struct pk_lib_function {
-    uint16_t name; /* "exp_f32", behind so many bytes of pk_lib_names */
-    uint16_t source;
-} pk_lib_function;
-
 extern const pk_lib_source pk_lib_sources[]; /* in order of name */
 extern const uint32_t pk_lib_source_count;
-extern const char pk_lib_names[];
-extern const pk_lib_function pk_lib_functions[]; /* likewise */
+/* The functions, in order: the lower 24 bits of the hash of a name, of which no
+ * two have the same, and the number of the source that it may be in. */
+extern const uint32_t pk_lib_functions[];
 extern const uint32_t pk_lib_function_count;
 
 /* Writes the text of a source and a NUL, length + 1 bytes in all. Returns false

@@ -8,7 +8,6 @@ letters.
     embed.py lib OUT.c FILE.py...
     embed.py digest NAME OUT.c FILE..."""
 import hashlib
-import itertools
 import pathlib
 import re
 import sys
@@ -37,6 +36,14 @@ def deflated(data, dictionary):
     return packer.compress(data) + packer.flush()
 
 
+def hash_of(name):
+    """As pk_hash_name of base/hash.h."""
+    value = 0x811c9dc5
+    for byte in name.encode():
+        value = (value ^ byte) * 0x01000193 & 0xffffffff
+    return value
+
+
 def lib(out, *files):
     lines, rows, functions = ['#include "lib/lib.h"'], [], {}
     texts = {path.stem: without_words(both_types(path.read_text())).encode()
@@ -47,14 +54,13 @@ def lib(out, *files):
         lines += ["", *c_array(f"static const uint8_t packed_{name}[]", packed)]
         functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))
         rows.append(f'    {{"{name}", packed_{name}, {len(packed)}, {len(data)}, {list(texts).index(of)}}},')
-    names = sorted(functions)
-    places = itertools.accumulate((len(name) + 1 for name in names), initial=0)
+    numbers = sorted(((hash_of(name) & 0xffffff) << 8 | source, name) for name, source in functions.items())
+    if len({number >> 8 for number, _ in numbers}) != len(numbers):
+        raise SystemExit("two functions of the library have the same hash: give one another name")
     lines += ["", "const pk_lib_source pk_lib_sources[] = {", *rows, "};",
               f"const uint32_t pk_lib_source_count = {len(rows)};",
-              *c_array("const char pk_lib_names[]", "".join(f"{name}\0" for name in names).encode()),
-              "const pk_lib_function pk_lib_functions[] = {",
-              *(f"    {{{at}, {functions[name]}}}, /* {name} */" for name, at in zip(names, places)), "};",
-              f"const uint32_t pk_lib_function_count = {len(functions)};"]
+              "const uint32_t pk_lib_functions[] = {", *(f"    {number}u, /* {name} */" for number, name in numbers), "};",
+              f"const uint32_t pk_lib_function_count = {len(numbers)};"]
     return out, lines
 
 

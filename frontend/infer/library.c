@@ -4,6 +4,7 @@
  * both live as long as the pk_library. */
 #include "frontend/infer/library.h"
 
+#include "base/hash.h"
 #include "frontend/values/known.h"
 #include "lib/lib.h"
 
@@ -27,9 +28,11 @@ static const char *library_name(const char *path) {
     return name;
 }
 
-static int compare_name(const void *name, const void *function) {
-    return strcmp(name,
-                  pk_lib_names + ((const pk_lib_function *)function)->name);
+static int compare_hash(const void *hash, const void *function) {
+    uint32_t a = *(const uint32_t *)hash & 0xffffff,
+             b = *(const uint32_t *)function >> 8;
+
+    return (a > b) - (a < b);
 }
 
 enum { MAX_SOURCES = 64 };
@@ -93,10 +96,11 @@ static const pk_program *program_of(pk_compile *c, uint32_t source) {
 }
 
 const pk_function *pk_library_named(pk_compile *c, const char *name) {
-    const pk_lib_function *found =
-        bsearch(name, pk_lib_functions, pk_lib_function_count,
-                sizeof *pk_lib_functions, compare_name);
-    const pk_program *program = found ? program_of(c, found->source) : NULL;
+    uint32_t hash = pk_hash_name(name, strlen(name));
+    const uint32_t *found =
+        bsearch(&hash, pk_lib_functions, pk_lib_function_count,
+                sizeof *pk_lib_functions, compare_hash);
+    const pk_program *program = found ? program_of(c, *found & 0xff) : NULL;
 
     return program ? pk_program_get(program, name) : NULL;
 }
