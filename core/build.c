@@ -213,6 +213,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_MATCH:
     case PK_RULE_MATCH_ALL:
     case PK_RULE_QUERY_U32: return PK_TYPE_u32;
+    case PK_RULE_LAPACK:
     case PK_RULE_QUERY_I64: return PK_TYPE_i64;
     case PK_RULE_ALLOC: return PK_TYPE_ref;
     case PK_RULE_ADDRESS: return PK_TYPE_u64;
@@ -259,6 +260,10 @@ pk_value *pk_emit2(pk_builder *b, pk_op op, pk_value *a, pk_value *c) {
 pk_value *pk_emit3(pk_builder *b, pk_op op, pk_value *a, pk_value *c,
                    pk_value *d) {
     return emit_by_rule(b, op, (pk_value *[]){a, c, d}, 3);
+}
+
+pk_value *pk_emit_lapack(pk_builder *b, pk_value *const args[5]) {
+    return emit_by_rule(b, PK_OP_lapack, args, 5);
 }
 
 pk_value *pk_emit_to(pk_builder *b, pk_op op, pk_type type, pk_value *a) {

@@ -246,7 +246,7 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     v->objects |= inst->op == PK_OP_address || inst->op == PK_OP_memory ||
                   inst->op == PK_OP_pointer || inst->op == PK_OP_random_state ||
                   inst->op == PK_OP_parallel || inst->op == PK_OP_sole ||
-                  inst->op == PK_OP_home ||
+                  inst->op == PK_OP_home || inst->op == PK_OP_lapack ||
                   pk_op_table[inst->op].rule == PK_RULE_ALLOC ||
                   pk_op_table[inst->op].rule == PK_RULE_TAKE_REF ||
                   inst->op == PK_OP_stopped || pk_inst_catches(inst);

@@ -209,6 +209,18 @@ static const char *check_operands(const pk_inst *inst) {
                        pk_is_const_int(inst->args[0], 1)
                    ? NULL
                    : "operand 0 is not the constant 0 or 1";
+    case PK_RULE_LAPACK:
+        if (!pk_type_is_ptr(type) || pk_type_space(type) != PK_SPACE_global ||
+            (pk_type_elem(type) != PK_TYPE_f32 &&
+             pk_type_elem(type) != PK_TYPE_f64))
+            return "operand 0 is not a global address of f32 or f64";
+        if (inst->args[1]->type != PK_TYPE_i32)
+            return "operand 1 is not an i32";
+        return inst->args[2]->type == PK_TYPE_i64 &&
+                       inst->args[3]->type == PK_TYPE_i64 &&
+                       inst->args[4]->type == PK_TYPE_i64
+                   ? NULL
+                   : "operands 2 to 4 are not i64";
     case PK_RULE_SOLE:
         if (type != PK_TYPE_ref)
             return "operand 0 is not a ref";

@@ -610,6 +610,8 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          "declare void @pk_cpu_retain(ptr) #0\n"
                          "declare void @pk_cpu_release(ptr) #0\n"
                          "declare ptr @pk_random_state(i32) #2\n"
+                         "declare i64 @pk_cpu_lapack(ptr, i32, i32, i64, i64, "
+                         "i64) #0\n"
                          "attributes #2 = { nounwind willreturn "
                          "memory(none) }\n");
     if (e.has_threads)

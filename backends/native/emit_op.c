@@ -461,6 +461,23 @@ static void put_random_state(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, ")\n");
 }
 
+static void put_lapack(pk_native_emitter *e, const pk_inst *inst) {
+    static const char *const types[] = {"ptr ", ", i32 ", ", i64 ", ", i64 ",
+                                        ", i64 "};
+
+    e->has_objects = true;
+    pk_native_put_result(e, inst);
+    pk_text_put(e->out, "call i64 @pk_cpu_lapack(");
+    for (uint32_t i = 0; i < 5; i++) {
+        pk_text_put(e->out, types[i]);
+        pk_native_put_operand(e, inst, i, false);
+        if (!i)
+            pk_text_printf(e->out, ", i32 %u",
+                           pk_type_bytes(pk_type_elem(inst->args[0]->type)));
+    }
+    pk_text_put(e->out, ")\n");
+}
+
 static void put_sole(pk_native_emitter *e, const pk_inst *inst) {
     static const char *const types[] = {"ptr ", ", ptr ", ", i64 "};
 
@@ -544,6 +561,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_alloc_refs:
     case PK_OP_alloc_zero: put_alloc(e, inst); break;
     case PK_OP_random_state: put_random_state(e, inst); break;
+    case PK_OP_lapack: put_lapack(e, inst); break;
     case PK_OP_sole: put_sole(e, inst); break;
     case PK_OP_home: put_home(e, inst); break;
     case PK_OP_retain:

@@ -62,8 +62,9 @@ typedef struct pk_interp_options {
     void (*warn)(void *arg, const pk_error *what); /* NULL, or gets a warning
                                                       of each launch at most */
     void *warn_arg;
-    bool variables; /* locals are variables: reading one that is not set is
-                       UNINIT. For IR that no pass has changed. */
+    bool variables;     /* locals are variables: reading one that is not set is
+                           UNINIT. For IR that no pass has changed. */
+    const char *lapack; /* what PORTKERN_LAPACK says; NULL: nothing */
     struct pk_debugger *debugger; /* NULL, or is told lines and failures of IR
                                      with `debug` operations (debug.h) */
 } pk_interp_options;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomics, each checked against the array its pointer came
  * from before it happens. */
+#include "base/os/lapack.h"
 #include "core/eval.h"
 #include "core/interp/machine.h"
 
@@ -216,12 +217,40 @@ static void run_atomic(pk_machine *m, const pk_machine_frame *f,
     }
 }
 
+/* ---- LAPACK ---- */
+
+static void run_lapack(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask) {
+    const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
+    const uint32_t size = pk_type_bytes(pk_type_elem(inst->args[0]->type));
+    uint64_t *out = pk_frame_value(m, f, inst->results[0]);
+    const uint64_t *args[5];
+    uint64_t room;
+    place p;
+
+    for (int i = 1; i < 5; i++)
+        args[i] = pk_frame_value(m, f, inst->args[i]);
+    PK_EACH_THREAD(m, mask, t) {
+        if (!locate(m, f, inst, pointers[t], size, t, true, &p))
+            return;
+        room = (uint64_t)(p.array->high - p.offset);
+        out[t] = (uint64_t)pk_lapack_call(
+            m->options ? m->options->lapack : NULL, (uint32_t)args[1][t],
+            size == 4, p.host, room, (int64_t)args[2][t], (int64_t)args[3][t],
+            (int64_t)args[4][t]);
+        if (p.array->init && (int64_t)out[t] >= 0 && args[2][t])
+            memset(p.array->init + t * p.array->pitch + p.offset, 1, room);
+    }
+}
+
 void pk_machine_access(pk_machine *m, const pk_machine_frame *f,
                        const pk_inst *inst, const pk_mask *mask) {
     if (inst->op == PK_OP_load)
         run_load(m, f, inst, mask);
     else if (inst->op == PK_OP_store)
         run_store(m, f, inst, mask);
+    else if (inst->op == PK_OP_lapack)
+        run_lapack(m, f, inst, mask);
     else
         run_atomic(m, f, inst, mask);
 }

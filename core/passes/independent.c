@@ -23,6 +23,7 @@ static bool keeps_order(const pk_inst *inst) {
     case PK_OP_alloc:
     case PK_OP_alloc_zero:
     case PK_OP_alloc_refs:
+    case PK_OP_lapack:
     case PK_OP_sole:
     case PK_OP_retain:
     case PK_OP_release:

@@ -361,7 +361,7 @@ static void find_stranger(pk_inst *inst, void *arg) {
 
     *strange |= inst->op == PK_OP_thread_number ||
                 inst->op == PK_OP_thread_count ||
-                inst->op == PK_OP_random_state ||
+                inst->op == PK_OP_random_state || inst->op == PK_OP_lapack ||
                 (inst->op == PK_OP_call && inst->callee->mark);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         *strange |= inst->args[i]->type == PK_TYPE_ref;

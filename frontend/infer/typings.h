@@ -25,6 +25,7 @@ pk_typed pk_type_list_method(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_sort(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_call(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random_state(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_lapack(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_list_part(pk_infer *in, const pk_ast *node, pk_call *call);
 /* Comparisons (compare.c), and what they share with other operators (expr.c):
  * an operator of arrays; whether operands have values, of the expression

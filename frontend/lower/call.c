@@ -613,6 +613,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_dict_method  pk_lower_instance_of
 #define lower_dict_part    pk_lower_dict_part
 #define lower_random_state pk_lower_random_state
+#define lower_lapack       pk_lower_lapack
 #define lower_same         lower_array_like
 #define lower_log          pk_lower_cmath
 #define lower_written      pk_lower_written

@@ -169,6 +169,7 @@ pk_lv pk_lower_empty_list(pk_lower *l, const pk_ty *type);
 pk_lv pk_lower_list_call(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
                             const pk_call *call);
+pk_lv pk_lower_lapack(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_list_part(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* A new string; the string that an operand of a loop or an unpacking is, where
  * nothing but its type says so; and how two strings compare. */

@@ -88,9 +88,10 @@ typedef enum pk_op_rule {
     PK_RULE_ADDRESS,         /* global pointer -> u64 */
     PK_RULE_POINTER,         /* u64, ref -> global pointer */
     PK_RULE_RANDOM,          /* i32, a constant -> global pointer to u32 */
-    PK_RULE_SOLE,            /* ref, global pointer, i64 -> bool */
-    PK_RULE_HOME, /* u64, i32 that is 0 or 1, a constant -> nothing */
-    PK_RULE_VOID, /* no result */
+    PK_RULE_LAPACK, /* global pointer to f32 or f64, i32, three i64 -> i64 */
+    PK_RULE_SOLE,   /* ref, global pointer, i64 -> bool */
+    PK_RULE_HOME,   /* u64, i32 that is 0 or 1, a constant -> nothing */
+    PK_RULE_VOID,   /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,
     PK_RULE_LOOP,
@@ -435,6 +436,7 @@ pk_value *pk_emit_alloc_refs(pk_builder *b, pk_type elem, pk_value *bytes,
 pk_value *pk_emit_memory(pk_builder *b, pk_type elem, pk_value *ref);
 pk_value *pk_emit_pointer(pk_builder *b, pk_type elem, pk_value *address,
                           pk_value *ref);
+pk_value *pk_emit_lapack(pk_builder *b, pk_value *const args[5]);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);
 pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,

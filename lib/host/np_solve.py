@@ -5,7 +5,13 @@ along them."""
 import math
 import numpy as np
 from portkern.lib import common, mean_type, real_type
+from np_lapack import has_lapack, lapack_cholesky, lapack_diagonal, lapack_eigh, lapack_solve
 from np_search import host_argsort, host_sort
+
+# Rows from which on LAPACK is quicker.
+LEAST_LU = 96
+LEAST_CHOLESKY = 32
+LEAST_EIGH = 8
 
 
 def check_square(a):
@@ -78,6 +84,11 @@ def host_linalg_solve(a, b):
     kept = mean_type(common((a, b))(0))
     if len(a) != len(b):
         raise LinAlgError('Incompatible array sizes, system is not dimensionally valid.')
+    if len(a) >= LEAST_LU and has_lapack():
+        check_square(a)
+        rows = np.empty((b.size // len(b), len(b)), kept)
+        rows[...] = b.T
+        return np.ascontiguousarray(lapack_solve(a, rows).T).reshape(b.shape)
     order = np.empty(len(a), np.int64)
     m = factored(a, order, kept)
     if b.ndim == 1:
@@ -94,6 +105,12 @@ def host_linalg_solve(a, b):
 
 
 def host_linalg_inv(a):
+    if len(a) >= LEAST_LU and has_lapack():
+        check_square(a)
+        ones = np.zeros(a.shape, mean_type(a))
+        for i in range(len(a)):
+            ones[i, i] = 1
+        return np.ascontiguousarray(lapack_solve(a, ones).T)
     order = np.empty(len(a), np.int64)
     m = factored(a, order, mean_type(a))
     x = np.zeros(m.shape, m.dtype)
@@ -103,30 +120,42 @@ def host_linalg_inv(a):
     return x
 
 
-def host_linalg_det(a):
+# What is on the diagonal of U, and the sign of the exchanges, 0 where the matrix is singular.
+def diagonal_of(a):
     check_square(a)
-    order = np.empty(len(a), np.int64)
     m = np.empty(a.shape, mean_type(a))
     m[...] = a
-    product = m.dtype(factor(m, order))
-    if product != 0:
-        for i in range(len(m)):
-            product *= m[i, i]
+    diagonal = np.empty(len(m), m.dtype)
+    if len(a) >= LEAST_LU and has_lapack():
+        found, sign = lapack_diagonal(m)
+        for v in found:
+            if v == 0:
+                sign = 0
+        return found, sign
+    sign = factor(m, np.empty(len(a), np.int64))
+    for i in range(len(m)):
+        diagonal[i] = m[i, i]
+    return diagonal, sign
+
+
+def host_linalg_det(a):
+    diagonal, sign = diagonal_of(a)
+    product = diagonal.dtype(sign)
+    if sign != 0:
+        for v in diagonal:
+            product *= v
     return product
 
 
 def host_linalg_slogdet(a):
-    check_square(a)
-    order = np.empty(len(a), np.int64)
-    m = np.empty(a.shape, mean_type(a))
-    m[...] = a
-    sign = m.dtype(factor(m, order))
-    log = m.dtype(0).real
-    if sign == 0:
+    diagonal, exchanges = diagonal_of(a)
+    sign = diagonal.dtype(exchanges)
+    log = diagonal.dtype(0).real
+    if exchanges == 0:
         return sign, log - np.inf
-    for i in range(len(m)):
-        size = abs(m[i, i])
-        sign *= m[i, i] / size
+    for v in diagonal:
+        size = abs(v)
+        sign *= v / size
         log += np.log(size)
     return sign, log
 
@@ -134,6 +163,11 @@ def host_linalg_slogdet(a):
 def host_linalg_cholesky(a):
     check_square(a)
     out = np.zeros(a.shape, mean_type(a))
+    if len(a) >= LEAST_CHOLESKY and has_lapack():
+        for i in range(len(a)):
+            out[i, :i + 1] = a[i, :i + 1]
+        lapack_cholesky(out)
+        return out
     for i in range(len(a)):
         for j in range(i + 1):
             total = out.dtype(a[i, j])
@@ -212,6 +246,8 @@ def largest_beside(m):
 def host_linalg_eigh(a):
     check_square(a)
     m = np.empty(a.shape, mean_type(a))
+    if len(a) >= LEAST_EIGH and has_lapack():
+        return lapack_eigh(a, m.dtype)
     v = np.zeros(a.shape, m.dtype)
     most = 0.0
     for i in range(len(a)):

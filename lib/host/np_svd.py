@@ -5,8 +5,14 @@ columns are worked on is kept transposed, so that loops go along rows."""
 import math
 import numpy as np
 from portkern.lib import common, mean_type, real_type
+from np_lapack import has_lapack, lapack_qr, lapack_svd
 from np_search import host_argsort
 from np_solve import check_square, host_linalg_inv
+
+
+# Rows or columns from which on LAPACK is quicker.
+LEAST_QR = 24
+LEAST_SVD = 8
 
 
 def check_finite(a):
@@ -62,6 +68,8 @@ def host_linalg_qr(a):
     c = plain_rows(a)
     n, m = c.shape
     least = min(m, n)
+    if least >= LEAST_QR and has_lapack():
+        return lapack_qr(c)
     r = np.zeros((least, n), c.dtype)
     q = np.zeros((m, least), c.dtype)
     by = np.zeros(least, c.dtype)
@@ -199,6 +207,8 @@ def svd_rows(g, full):
 
 def host_linalg_svd(a, full_matrices=1):
     check_finite(a)
+    if min(a.shape[0], a.shape[1]) >= LEAST_SVD and has_lapack():
+        return lapack_svd(a, mean_type(a), full_matrices != 0)
     if a.shape[0] >= a.shape[1]:
         u, s, w = svd_rows(plain_rows(a), full_matrices != 0)
         return plain_rows(u), s, conjugates_of(w)
@@ -208,6 +218,8 @@ def host_linalg_svd(a, full_matrices=1):
 
 def singular_values(a):
     check_finite(a)
+    if min(a.shape[0], a.shape[1]) >= LEAST_SVD and has_lapack():
+        return lapack_svd(a, mean_type(a), False)[1]
     return svd_rows(plain_rows(a) if a.shape[0] >= a.shape[1] else conjugates_of(a), False)[1]
 
 

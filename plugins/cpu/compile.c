@@ -170,8 +170,8 @@ static bool stage_is(const emission *e, const char *stage) {
 
 /* Some of LLVM's passes take the square of a function's size (loop strength
  * reduction for a chain of conditions, joining registers for one of branches):
- * above this, some 4 000 conditions in a row, none of them run. */
-enum { MOST_TEXT = 256 << 10 };
+ * above this, some 3 500 conditions in a row, none of them run. */
+enum { MOST_TEXT = 384 << 10 };
 
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {

@@ -119,6 +119,9 @@ int64_t pk_cpu_thread_count(void);
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);
+/* See the operation `lapack`; a real number has that many bytes. */
+int64_t pk_cpu_lapack(void *block, int32_t bytes, int32_t which, int64_t m,
+                      int64_t n, int64_t k);
 /* See the operation `sole`. */
 bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes);
 /* See the operation `home`. */

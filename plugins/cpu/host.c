@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/os/fpenv.h"
+#include "base/os/lapack.h"
 #include "base/os/thread.h"
 #include "base/try.h"
 
@@ -50,6 +51,15 @@ void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs) {
 
 bool pk_cpu_sole(const void *counted, const void *data, uint64_t bytes) {
     return pk_counted_is_sole(counted, data, bytes);
+}
+
+int64_t pk_cpu_lapack(void *block, int32_t bytes, int32_t which, int64_t m,
+                      int64_t n, int64_t k) {
+    const pk_host *host = pk_cpu_at.fun->mod->dev->host;
+
+    return pk_lapack_call(host->option(host->self, "PORTKERN_LAPACK"),
+                          (uint32_t)which, bytes == 4, block, UINT64_MAX, m, n,
+                          k);
 }
 
 void pk_cpu_home(uint64_t address, int32_t written) {

@@ -149,6 +149,7 @@ static pk_status fill_slots(pk_mod *mod, const char *blob,
         mod->has_imports = true;
         mod->makes_memory |= strncmp(name, "pk_cpu_alloc", 12) == 0 ||
                              strcmp(name, "pk_cpu_parallel") == 0 ||
+                             strcmp(name, "pk_cpu_lapack") == 0 ||
                              strncmp(name, "pk_cpu_thread", 13) == 0;
     }
     return PK_OK;

@@ -252,7 +252,11 @@ static void warn(void *arg, const pk_error *what) {
 }
 
 static pk_interp_options options_of(const pk_dev *dev, const uint32_t *stop) {
+    const pk_host *host = dev->host;
+
     return (pk_interp_options){.variables = dev->variables,
+                               .lapack =
+                                   host->option(host->self, "PORTKERN_LAPACK"),
                                .fuel = dev->fuel,
                                .stop = stop,
                                .warn = warn,

@@ -48,6 +48,7 @@ TYPES = {
     "ALLOC": "i64 → ref, global pointer",
     "MEMORY": "ref → global pointer",
     "HOME": "u64, i32",
+    "LAPACK": "global pointer to f32 or f64, i32, three i64 → i64",
     "SOLE": "ref, global pointer, i64 → bool",
     "POINTER": "u64, ref → global pointer",
     "RANDOM": "i32 → global pointer",

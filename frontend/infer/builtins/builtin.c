@@ -480,6 +480,7 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_dict_method  pk_type_dict_method
 #define type_dict_part    pk_type_dict_part
 #define type_random_state pk_type_random_state
+#define type_lapack       pk_type_lapack
 #define type_array_like   pk_type_array_like
 #define type_copy         pk_type_copy
 #define type_picked       pk_type_picked

@@ -84,6 +84,16 @@ pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
+pk_lv pk_lower_lapack(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *args[5] = {pk_lower_argument(l, call, 0).parts[PK_PART_data]};
+
+    for (uint32_t i = 1; i < 5; i++)
+        args[i] = pk_lower_scalar(l, pk_lower_argument(l, call, i),
+                                  i > 1 ? PK_TYPE_i64 : PK_TYPE_i32);
+    pk_lower_at(l, node);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_emit_lapack(&l->b, args));
+}
+
 pk_lv pk_lower_random_state(pk_lower *l, const pk_ast *node,
                             const pk_call *call) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);

@@ -235,7 +235,7 @@ static void emit_control(pk_builder *b, pk_func *callee) {
 /* Objects, and failures that are caught, in a host function. */
 static void emit_objects(pk_ir *ir) {
     pk_func *fn = pk_func_new(ir, PK_FUNC_host, "owner");
-    pk_value *address, *ref, *none;
+    pk_value *address, *ref, *none, *size;
     pk_inst *block, *failed;
     pk_builder b;
 
@@ -250,6 +250,9 @@ static void emit_objects(pk_ir *ir) {
         pk_emit3(&b, PK_OP_sole, ref, address, some(fn, PK_TYPE_i64));
         pk_emit1(&b, PK_OP_release, none);
     }
+    size = some(fn, PK_TYPE_i64);
+    pk_emit_lapack(
+        &b, (pk_value *[]){address, some(fn, PK_TYPE_i32), size, size, size});
     ref = pk_emit_alloc_refs(&b, PK_TYPE_ref, some(fn, PK_TYPE_i64), 3, 5,
                              &address);
     pk_emit_memory(&b, PK_TYPE_f32, ref);
@@ -311,8 +314,8 @@ static pk_ir *build_every_op(void) {
                  info->rule == PK_RULE_ADDRESS ||
                  info->rule == PK_RULE_POINTER ||
                  info->rule == PK_RULE_RANDOM || info->rule == PK_RULE_HOME ||
-                 op == PK_OP_caught || op == PK_OP_reraise ||
-                 op == PK_OP_stopped)
+                 info->rule == PK_RULE_LAPACK || op == PK_OP_caught ||
+                 op == PK_OP_reraise || op == PK_OP_stopped)
             continue; /* kernels have no objects, and catch nothing */
         else if (info->rule >= PK_RULE_QUERY_U32 &&
                  info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
