@@ -21,6 +21,7 @@
 typedef struct job {
     pk_build *build;
     pk_compilation compilation;
+    uint32_t number; /* of the device */
     pk_context *device;
     pk_loop_kernels *set;
 } job;
@@ -133,7 +134,7 @@ static pk_status keep_set(job *j, pk_error *err) {
         count += pk_func_is_entry(fn);
     if (!count)
         return PK_OK;
-    j->set = pk_loop_kernels_new(j->build->ctx);
+    j->set = pk_loop_kernels_new(j->build->ctx, j->number);
     if (!j->set)
         return pk_fail_no_memory(err);
     j->set->items =
@@ -192,12 +193,14 @@ static pk_status make(void *arg, pk_error *err) {
     PK_TRY(keep_set(j, err));
     if (j->set)
         PK_TRY(load(j, err));
-    pk_loop_kernels_keep(j->build, j->set, &p->key_digest);
+    pk_loop_kernels_keep(j->build, j->number, j->set, &p->key_digest);
     return PK_OK;
 }
 
-pk_status pk_compile_loops(pk_build *build, pk_error *err) {
-    job j = {.build = build, .device = build->ctx->offload};
+pk_status pk_compile_loops(pk_build *build, uint32_t device, pk_error *err) {
+    job j = {.build = build,
+             .number = device,
+             .device = build->ctx->offload[device]};
     pk_status status;
 
     PK_TRY(pk_compilation_init(&j.compilation, build, err));
@@ -207,6 +210,6 @@ pk_status pk_compile_loops(pk_build *build, pk_error *err) {
         pk_loop_kernels_destroy(j.set);
         return status;
     }
-    build->spec->loops = j.set;
+    build->spec->loops[device] = j.set;
     return PK_OK;
 }

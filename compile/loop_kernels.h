@@ -8,6 +8,6 @@
 /* Compiles those of the function that was built for the device that its context
  * offloads to: `build->spec->loops`, NULL where it has none that the device can
  * run. */
-pk_status pk_compile_loops(pk_build *build, pk_error *err);
+pk_status pk_compile_loops(pk_build *build, uint32_t device, pk_error *err);
 
 #endif

@@ -43,7 +43,9 @@ typedef struct pk_loop_turns {
 typedef struct pk_loop_kernel {
     const char *block;    /* that function's name */
     const uint32_t *from; /* by parameter: byte of that function's packed block
-                             which it is */
+                             which it is, UINT32_MAX: none */
+    pk_value *first; /* a parameter, which is none: the number of thread 0 of
+                        the launch, for one device of several */
     bool free; /* it is for chunks of one iteration: the first parameter is how
                   many there are */
     uint64_t scratch_bytes; /* of the last parameter, which is none of that

@@ -32,7 +32,14 @@ pk_value *pk_offload_thread(pk_builder *b) {
     block = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, block);
     dim = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, dim);
     own = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, own);
-    return pk_emit2(b, PK_OP_add, pk_emit2(b, PK_OP_mul, block, dim), own);
+    own = pk_emit2(b, PK_OP_add, pk_emit2(b, PK_OP_mul, block, dim), own);
+    return pk_emit2(b, PK_OP_add, own, pk_func_get_data(b->fn)->loop->first);
+}
+
+static pk_value *add_first(pk_func *fn, uint32_t *from, uint32_t arg) {
+    from[fn->param_count] = UINT32_MAX; /* it is none of the block's */
+    return pk_func_param(fn, "first", PK_TYPE_i64, PK_ROLE_scalar, arg, 0)
+        ->value;
 }
 
 typedef struct numbering {
@@ -205,6 +212,7 @@ static void make_join(pk_ir *ir, const pk_func *block) {
         block, pk_arena_format(ir->arena, "%s_join", name_of(block)));
     pk_loop_kernel *k = PK_NEW(ir->arena, pk_loop_kernel);
     pk_value *count, *scratch, *parts, *chunk;
+    uint32_t *from;
     pk_builder b;
     pk_inst *within;
 
@@ -212,12 +220,15 @@ static void make_join(pk_ir *ir, const pk_func *block) {
         return;
     *k = (pk_loop_kernel){
         .block = pk_arena_format(ir->arena, "%s.join", block->name),
-        .from = pk_arena_array(ir->arena, 3, sizeof *k->from)};
+        .from = from = pk_arena_array(ir->arena, 4, sizeof *from)};
+    if (!from)
+        return;
     pk_func_get_data(fn)->loop = k;
     count =
         pk_func_param(fn, "count", PK_TYPE_i64, PK_ROLE_scalar, 0, 0)->value;
     scratch = add_buffer(fn, "scratch", 1);
     parts = add_buffer(fn, "parts", 2);
+    k->first = add_first(fn, from, 3);
     pk_builder_init(&b, fn);
     b.loc = block->loc;
     chunk = pk_offload_thread(&b);
@@ -230,7 +241,7 @@ static void make_join(pk_ir *ir, const pk_func *block) {
 static void make_turns(pk_ir *ir, pk_func *fn, const pk_func *block,
                        pk_loop_kernel *k, uint32_t *from, pk_value **map) {
     pk_value *scratch =
-        add_buffer(fn, "scratch", block->param_count + MOST_CAPTURES);
+        add_buffer(fn, "scratch", block->param_count + MOST_CAPTURES + 1);
 
     from[fn->param_count - 1] = UINT32_MAX; /* it is none of the block's */
     k->scratch_bytes =
@@ -273,7 +284,7 @@ static void make_kernel(pk_ir *ir, pk_func *block) {
     pk_func_number(block);
     pk_func_layout(block);
     map = pk_arena_array(ir->arena, block->value_count + 1u, sizeof *map);
-    from = pk_arena_array(ir->arena, block->param_count + 1u, sizeof *from);
+    from = pk_arena_array(ir->arena, block->param_count + 2u, sizeof *from);
     if (ir->arena->failed)
         return;
     *k = (pk_loop_kernel){.block = block->name,
@@ -281,6 +292,7 @@ static void make_kernel(pk_ir *ir, pk_func *block) {
                           .free = pk_func_get_data(block)->free};
     pk_func_get_data(fn)->loop = k;
     take_params(fn, block, from, map);
+    k->first = add_first(fn, from, block->param_count + MOST_CAPTURES);
     if (pk_func_get_data(block)->turns)
         make_turns(ir, fn, block, k, from, map);
     else

@@ -142,6 +142,11 @@ typedef struct pk_context_options {
      * pk_host_function_compile, whose results go to the disk cache, and
      * pk_modules_save_bundle; nothing runs. PK_NO_DEVICE: no such target. */
     const char *target;
+    /* With `offload`, further ones: iterations are split among the devices of
+     * all, in equal parts; each gets all arrays that a loop is passed, and what
+     * they write is joined on the host, also within a call. Retained. */
+    struct pk_context *const *offload_more;
+    uint32_t offload_more_count; /* at most 7 */
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.

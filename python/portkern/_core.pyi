@@ -26,7 +26,7 @@ class Context:
         debugger: bool = False,
         quiet: bool = False,
         coverage: str | None = None,
-        offload: Context | None = None,
+        offload: Context | tuple[Context, ...] | None = None,
         measured: bool = False,
     ) -> Context: ...
     def info(self) -> dict[str, Any]: ...

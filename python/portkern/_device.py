@@ -28,7 +28,7 @@ class Context(_core.Context):
         info = self.info()
         self.backend, self.index = info["backend"], info["index"]
         self.selector = f"{self.backend}:{self.index}"
-        self.offloads_to = None  # a Context whose device gets its parallel loops
+        self.offloads_to = ()  # Contexts whose devices get its parallel loops
 
     @property
     def compute_capability(self):
@@ -109,7 +109,7 @@ def close(context=None):
     if _coverage():
         _coverage().closing([each for each in contexts() if context in (None, each)])
     with _lock:
-        for key in [key for key, value in _open.items() if context in (None, value, key, value.offloads_to)]:
+        for key in [key for key, value in _open.items() if context in (None, value, key, *value.offloads_to)]:
             del _open[key]
     if context in (None, _core.current.get(None)):
         _core.current.set(None)
@@ -171,11 +171,30 @@ def _first_device():
 def _offloading_to(device, is_measured):
     if device.backend in _HOSTS:
         return device
+    key = (device, "measured") if is_measured else device
+    return _host_of(key, (device,), measured=is_measured)
+
+
+def splitting(names):
+    """The Context that runs functions of the host whose parallel loops are split among these
+    devices; the current one where that was chosen and runs such functions itself."""
+    chosen = _core.current.get(None)
+    if chosen is not None and chosen.backend in _HOSTS:
+        return chosen
+    devices = tuple(map(context_of, names))
+    for each in devices:
+        if each.backend in _HOSTS:
+            raise ValueError(f"devices=: parallel loops go to other devices than the host, not to {each.selector}")
+    if len(set(devices)) < len(devices):
+        raise ValueError(f"devices=: a device has one part, not two: {', '.join(d.selector for d in devices)}")
+    return _offloading_to(devices[0], False) if len(devices) == 1 else _host_of(devices, devices)
+
+
+def _host_of(key, devices, **options):
     with _lock:
-        key = (device, "measured") if is_measured else device
         if key not in _open:
-            _open[key] = _new_context("cpu", offload=device, measured=is_measured)
-            _open[key].offloads_to = device
+            _open[key] = _new_context("cpu", offload=devices, **options)
+            _open[key].offloads_to = devices
         return _open[key]
 
 

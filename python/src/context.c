@@ -76,19 +76,40 @@ static int coverage_flags(const char *what) {
     return -1;
 }
 
-static int open_context(core_context *self, const char *backend,
-                        const char *cache_dir, unsigned long long native,
-                        int flags, int quiet, core_context *offload) {
-    pk_context_options options = PK_INIT(
-        pk_context_options, .backend = backend, .cache_dir = cache_dir,
-        .native_context = native, .offload = offload ? offload->handle : NULL,
-        .print = quiet ? drop_text : print_text, .flags = (uint32_t)flags,
-        .stage = core_profile_stage);
+enum { MOST_DEVICES = 8 /* that loops are split among */ };
+
+/* The handles of `offload`, a Context or a tuple of them, in the caller's room;
+ * how many, -1 with an exception. */
+static Py_ssize_t read_offload(core_state *state, PyObject *offload,
+                               pk_context **out, Py_ssize_t most) {
+    PyObject *one[] = {offload}, **items = one;
+    Py_ssize_t count = offload && offload != Py_None;
+
+    if (offload && PyTuple_Check(offload)) {
+        items = ((PyTupleObject *)offload)->ob_item;
+        count = PyTuple_GET_SIZE(offload);
+    }
+    if (count > most) {
+        PyErr_Format(PyExc_ValueError, "at most %zd devices", most);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (!PyObject_TypeCheck(items[i], state->context)) {
+            PyErr_SetString(PyExc_TypeError,
+                            "offload is a Context, or a tuple of them");
+            return -1;
+        }
+        out[i] = ((core_context *)items[i])->handle;
+    }
+    return count;
+}
+
+static int open_context(core_context *self, pk_context_options *options) {
     pk_status status;
     pk_error err;
 
     Py_BEGIN_ALLOW_THREADS
-    status = pk_context_create(&options, &self->handle, &err);
+    status = pk_context_create(options, &self->handle, &err);
     Py_END_ALLOW_THREADS
     if (status == PK_OK)
         return 0;
@@ -108,25 +129,35 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
                             "debugger", "quiet",     "coverage",
                             "offload",  "measured",  NULL};
     PyObject *offload = NULL;
-    const char *backend = NULL, *cache_dir = NULL, *coverage = NULL;
+    pk_context_options options =
+        PK_INIT(pk_context_options, .stage = core_profile_stage);
+    const char *coverage = NULL;
     int debugger = 0, quiet = 0, measured = 0, flags;
     unsigned long long native = 0;
+    pk_context *to[MOST_DEVICES];
+    Py_ssize_t count;
     core_context *self;
 
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|zzKppzOp:Context", names,
-                                     &backend, &cache_dir, &native, &debugger,
-                                     &quiet, &coverage, &offload, &measured))
+                                     &options.backend, &options.cache_dir,
+                                     &native, &debugger, &quiet, &coverage,
+                                     &offload, &measured))
         return NULL;
-    if (offload &&
-        !PyObject_TypeCheck(offload, core_state_of_type(type)->context)) {
-        PyErr_SetString(PyExc_TypeError, "offload is a Context");
-        return NULL;
-    }
+    count = read_offload(core_state_of_type(type), offload, to, MOST_DEVICES);
     flags = coverage_flags(coverage);
-    if (flags < 0)
+    if (flags < 0 || count < 0)
         return NULL;
     flags |= debugger ? PK_CONTEXT_debugger : 0;
     flags |= measured ? PK_CONTEXT_measured_offload : 0;
+    options.flags = (uint32_t)flags;
+    options.native_context = native;
+    options.print = quiet ? drop_text : print_text;
+    if (count)
+        options.offload = to[0];
+    if (count > 1) {
+        options.offload_more = to + 1;
+        options.offload_more_count = (uint32_t)(count - 1);
+    }
     self = (core_context *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
@@ -135,9 +166,7 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args,
     self->structures = PyDict_New();
     self->classes = PyDict_New();
     if (!self->state || !self->structures || !self->classes ||
-        open_context(self, backend, cache_dir, native, flags, quiet,
-                     (core_context *)offload) < 0 ||
-        read_limits(self) < 0 ||
+        open_context(self, &options) < 0 || read_limits(self) < 0 ||
         !(self->default_queue = core_queue_new(self))) {
         Py_DECREF(self);
         return NULL;

@@ -168,7 +168,8 @@ core_context *core_current(core_state *state);
 typedef enum core_offloads {
     CORE_OFFLOADS_no,
     CORE_OFFLOADS_all,
-    CORE_OFFLOADS_measured /* those that the device runs faster */
+    CORE_OFFLOADS_measured, /* those that the device runs faster */
+    CORE_OFFLOADS_named     /* to devices that the function names */
 } core_offloads;
 /* The context that runs functions of the host: the current one if it does, else
  * that of the host's own device. The same. */

@@ -416,13 +416,27 @@ static PyObject *call_with_containers(PyObject *object,
     return out;
 }
 
+/* The context in which a call runs, a new reference; NULL with an exception. */
+static core_context *context_of(core_host_dispatcher *self) {
+    PyObject *found;
+
+    if (self->offloads != CORE_OFFLOADS_named)
+        return core_current_host(self->state, (core_offloads)self->offloads);
+    found = PyObject_CallMethod((PyObject *)self, "_context", NULL);
+    if (found && !PyObject_TypeCheck(found, self->state->context)) {
+        Py_DECREF(found);
+        PyErr_SetString(PyExc_TypeError, "expected a Context");
+        return NULL;
+    }
+    return (core_context *)found;
+}
+
 static PyObject *dispatcher_call(PyObject *object, PyObject *const *objects,
                                  size_t nargsf, PyObject *names) {
     core_host_dispatcher *self = (core_host_dispatcher *)object;
     size_t count = (size_t)PyVectorcall_NARGS(nargsf) +
                    (names ? (size_t)PyTuple_GET_SIZE(names) : 0);
-    core_context *context =
-        core_current_host(self->state, (core_offloads)self->offloads);
+    core_context *context = context_of(self);
     core_function *function;
     core_args args;
     PyObject *out = NULL;
@@ -505,7 +519,8 @@ static PyMemberDef dispatcher_members[] = {
     {"_offloads", T_UBYTE, offsetof(core_host_dispatcher, offloads), 0,
      "Whether its parallel loops go to the current device: 0 no, 1 all, 2 "
      "those "
-     "that are faster there."},
+     "that are faster there, 3 to what "
+     "_context() says."},
     {"_keeps", T_OBJECT, offsetof(core_host_dispatcher, keeps), 0,
      "A class with jitclass that it uses, so that it may keep arrays."},
     {NULL, 0, 0, 0, NULL},

@@ -207,10 +207,12 @@ void pk_offload_room_free(pk_context *ctx, pk_offload_room *room) {
 }
 
 static void finish_offload(pk_context *ctx) {
-    pk_offload_room_free(ctx, atomic_load(&ctx->offload_room));
+    for (uint32_t i = 0; i < ctx->offload_count; i++) {
+        pk_offload_room_free(ctx, atomic_load(&ctx->offload_room[i]));
+        pk_context_release(ctx->offload[i]);
+    }
     pk_heap_free(&ctx->allocator, atomic_load(&ctx->copy_costs),
                  sizeof(pk_copy_costs));
-    pk_context_release(ctx->offload);
 }
 
 static void destroy_context(pk_object *object) {
@@ -322,6 +324,14 @@ static pk_status check_options(const pk_context_options *options,
         return pk_fail(err, PK_BAD_ARG,
                        "PK_CONTEXT_measured_offload needs `offload`, the "
                        "context of the other device");
+    if (options->offload_more_count &&
+        (!options->offload || !options->offload_more ||
+         options->offload_more_count >= PK_OFFLOAD_MOST ||
+         options->flags & PK_CONTEXT_measured_offload))
+        return pk_fail(err, PK_BAD_ARG,
+                       "offload_more needs `offload`, takes at most %d "
+                       "contexts, and excludes PK_CONTEXT_measured_offload",
+                       PK_OFFLOAD_MOST - 1);
     if (options->target &&
         (!options->backend || options->flags & PK_CONTEXT_no_device))
         return pk_fail(err, PK_BAD_ARG,
@@ -377,6 +387,7 @@ static void forget_texts(pk_context *ctx) {
     ctx->options.plugin_path = ctx->options.cache_dir = NULL;
     ctx->options.profile_file = ctx->options.target = NULL;
     ctx->options.offload = NULL;
+    ctx->options.offload_more = NULL;
 }
 
 static pk_status choose_device(pk_context *ctx, pk_error *err) {
@@ -407,16 +418,29 @@ static pk_status check_deadline(const pk_context *ctx, pk_error *err) {
         err);
 }
 
-/* Loops go from the host's functions to another device. */
-static pk_status init_offload(pk_context *ctx, pk_error *err) {
-    pk_context *device = ctx->options.offload;
-
-    if (!device)
-        return PK_OK;
+static pk_status add_offload(pk_context *ctx, pk_context *device,
+                             pk_error *err) {
     if (!pk_object_is(device, PK_OBJECT_context))
         return pk_fail(err, PK_BAD_HANDLE, "offload is no context");
     PK_TRY(pk_context_check(device, err));
     PK_TRY(pk_context_need_device(device, err));
+    for (uint32_t i = 0; i < ctx->offload_count; i++)
+        if (ctx->offload[i] == device)
+            return pk_fail(err, PK_BAD_ARG, "offload has %s twice",
+                           device->device.selector);
+    ctx->offload[ctx->offload_count++] = pk_context_retain(device);
+    return PK_OK;
+}
+
+/* Loops go from the host's functions to other devices. */
+static pk_status init_offload(pk_context *ctx, pk_error *err) {
+    const pk_context_options *options = &ctx->options;
+
+    if (!options->offload)
+        return PK_OK;
+    PK_TRY(add_offload(ctx, options->offload, err));
+    for (uint32_t i = 0; i < options->offload_more_count; i++)
+        PK_TRY(add_offload(ctx, options->offload_more[i], err));
     PK_TRY(pk_context_need_host(ctx, err));
     if (!(ctx->caps.features & PK_CAP_parallel))
         return pk_fail(err, PK_UNSUPPORTED,
@@ -424,7 +448,6 @@ static pk_status init_offload(pk_context *ctx, pk_error *err) {
                        "context with the backend cpu",
                        ctx->device.name);
     ctx->caps.features |= PK_CAP_offload;
-    ctx->offload = pk_context_retain(device);
     return PK_OK;
 }
 

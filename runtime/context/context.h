@@ -36,6 +36,8 @@ typedef struct pk_failure {
     uint64_t number;           /* grows with each that is filled */
 } pk_failure;
 
+enum { PK_OFFLOAD_MOST = 8 /* devices that loops of a function run on */ };
+
 /* Calls take these for the device that their loops run on, and give them back.
  */
 typedef struct pk_offload_room {
@@ -73,10 +75,13 @@ struct pk_context {
     /* The device; plugin NULL for a context without one. */
     const pk_plugin *plugin;
     pk_dev *dev;
-    struct pk_context *offload; /* whose device gets parallel loops of host
-                                   functions; NULL: none does */
-    _Atomic(pk_offload_room *) offload_room; /* for the next call; or NULL */
-    _Atomic(pk_copy_costs *) copy_costs;     /* NULL: not measured yet */
+    struct pk_context *offload[PK_OFFLOAD_MOST]; /* whose devices get parallel
+                                                    loops of host functions */
+    uint32_t offload_count;                      /* of them */
+    _Atomic(pk_offload_room *)
+        offload_room[PK_OFFLOAD_MOST];   /* for the next
+                                            call; or NULL */
+    _Atomic(pk_copy_costs *) copy_costs; /* NULL: not measured yet */
     bool has_target;             /* it compiles for `caps`, and has no device */
     const pk_host_ext *host_ext; /* NULL: it does not run host functions */
     pk_caps caps;

@@ -145,7 +145,7 @@ static pk_status run(call *c, pk_error *err) {
         memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
         memset(c->frame.params + recipe->launch_at, 1, 1);
     }
-    if (c->spec->loops || c->spec->costs)
+    if (pk_spec_offloads(c->spec))
         return run_with_offload(c, &desc, err);
     return ctx->host_ext->wants_ranges
                ? run_with_ranges(c, &desc, err)

@@ -34,7 +34,7 @@ static pk_status check_spec(const pk_kernel *kernel, const pk_spec *spec,
                       : recipe->points.count ? "its lines are counted"
                                              : NULL;
 
-    if (spec->loops || spec->costs)
+    if (pk_spec_offloads(spec))
         why = "its loops run on another device";
     if (kernel->base.ctx->host_ext->wants_ranges)
         why = "the device checks the memory of each call";

@@ -46,13 +46,13 @@ pk_spec *pk_build_finish(pk_build *build, pk_status status);
 /* ---- parallel loops on another device ---- */
 
 /* Finds the kernels of the loops of a function that is built in the disk cache,
- * and loads them: `build->spec->loops`, NULL when it says that there are none.
- */
-bool pk_loop_kernels_find(pk_build *build);
+ * for the device of that number, and loads them: `build->spec->loops`, NULL
+ * when it says that there are none. */
+bool pk_loop_kernels_find(pk_build *build, uint32_t device);
 /* Costs of its loops, as the disk cache has them; NULL without memory. */
 struct pk_loop_costs *pk_loop_costs_of(pk_build *build);
 /* Keeps them there; their artifact has that digest. NULL: there are none. */
-void pk_loop_kernels_keep(const pk_build *build,
+void pk_loop_kernels_keep(const pk_build *build, uint32_t device,
                           const struct pk_loop_kernels *set,
                           const pk_digest *artifact);
 

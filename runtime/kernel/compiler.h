@@ -46,8 +46,9 @@ struct pk_compiler {
     void (*compile_batch)(pk_context *ctx, const pk_batch_part *parts,
                           size_t count);
     /* Compiles the parallel loops of a host function that is loaded, for the
-     * device that its context offloads to: `build->spec->loops`. */
-    pk_status (*compile_loops)(pk_build *build, pk_error *err);
+     * device of that number that its context offloads to: `build->spec->loops`.
+     */
+    pk_status (*compile_loops)(pk_build *build, uint32_t device, pk_error *err);
     /* Fails with PK_NAME: the module has no such function, or no such kernel.
      * Lists what there is, and what was perhaps meant. */
     pk_status (*fail_name)(pk_module *mod, const char *name, bool kernel,

@@ -192,7 +192,7 @@ static bool read_function(const pk_kernel *kernel, const pk_spec *spec,
 
     return !kernel->info->declared_count && !kernel->mod->reference_count &&
            !kernel->base.ctx->host_ext->wants_ranges && !has_facts(spec) &&
-           !spec->loops && !spec->costs && !recipe->points.count &&
+           !pk_spec_offloads(spec) && !recipe->points.count &&
            !recipe->prints && recipe->params_size <= PK_DIRECT_PARAMS &&
            (frame->array_count < 2 ||
             spec->key.words[PK_KEY_FLAGS] & PK_KEY_noalias);

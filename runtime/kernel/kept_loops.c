@@ -9,8 +9,8 @@
 static const char format[] = "loops";
 
 /* False where nothing is kept. */
-static bool put_key(const pk_build *b, pk_text *out) {
-    const pk_context *device = b->ctx->offload;
+static bool put_key(const pk_build *b, uint32_t number, pk_text *out) {
+    const pk_context *device = b->ctx->offload[number];
 
     pk_text_init(out, &b->ctx->allocator);
     if (!b->stored.key.length || b->used || b->stored.bundle ||
@@ -27,7 +27,7 @@ static bool put_key(const pk_build *b, pk_text *out) {
 pk_loop_costs *pk_loop_costs_of(pk_build *b) {
     pk_loop_costs *costs;
     pk_text key;
-    const bool kept = put_key(b, &key);
+    const bool kept = put_key(b, 0, &key);
 
     pk_text_printf(&key, "\ncosts beside %u threads\n",
                    pk_pool_worker_count(b->ctx->pool));
@@ -48,9 +48,9 @@ static bool load_artifact(pk_loop_kernels *set, const pk_digest *digest) {
     return loaded;
 }
 
-static bool load(pk_build *b, const pk_text *key) {
+static bool load(pk_build *b, uint32_t device, const pk_text *key) {
     const pk_digest digest = pk_digest_of(key->data, key->length);
-    pk_loop_kernels *set = pk_loop_kernels_new(b->ctx);
+    pk_loop_kernels *set = pk_loop_kernels_new(b->ctx, device);
     pk_digest artifact;
     pk_artifact entry;
     bool corrupt = false, found;
@@ -63,31 +63,33 @@ static bool load(pk_build *b, const pk_text *key) {
         pk_entry_artifact_free(&b->ctx->allocator, &entry);
     }
     if (found && set->count)
-        b->spec->loops = set;
+        b->spec->loops[device] = set;
     else
         pk_loop_kernels_destroy(set);
     return found;
 }
 
-bool pk_loop_kernels_find(pk_build *b) {
+bool pk_loop_kernels_find(pk_build *b, uint32_t device) {
     pk_text key;
-    bool found = put_key(b, &key) && load(b, &key);
+    bool found = put_key(b, device, &key) && load(b, device, &key);
 
     pk_text_finish(&key);
     return found;
 }
 
-void pk_loop_kernels_keep(const pk_build *b, const pk_loop_kernels *set,
+void pk_loop_kernels_keep(const pk_build *b, uint32_t device,
+                          const pk_loop_kernels *set,
                           const pk_digest *artifact) {
     const pk_cache_label label = {.kernel = pk_function_path(b->variants->info),
-                                  .backend = b->ctx->offload->plugin->name,
-                                  .target = b->ctx->offload->caps.name};
+                                  .backend =
+                                      b->ctx->offload[device]->plugin->name,
+                                  .target = b->ctx->offload[device]->caps.name};
     pk_artifact entry = {.struct_size = sizeof entry};
     pk_text key, bytes;
 
     pk_text_init(&bytes, &b->ctx->allocator);
     memcpy(entry.format, format, sizeof format);
-    if (put_key(b, &key)) {
+    if (put_key(b, device, &key)) {
         const pk_digest digest = pk_digest_of(key.data, key.length);
         pk_loop_kernels_write(set, artifact, &bytes);
         entry.bytes = bytes.data;

@@ -101,10 +101,10 @@ bool pk_loop_costs_oppose(const pk_loop_costs *costs) {
 /* ---- in the disk cache ---- */
 
 static void store(const pk_loop_costs *costs) {
-    const pk_cache_label label = {.kernel =
-                                      costs->first ? costs->first->name : "",
-                                  .backend = costs->ctx->offload->plugin->name,
-                                  .target = costs->ctx->offload->caps.name};
+    const pk_cache_label label = {
+        .kernel = costs->first ? costs->first->name : "",
+        .backend = costs->ctx->offload[0]->plugin->name,
+        .target = costs->ctx->offload[0]->caps.name};
     pk_artifact entry = {.struct_size = sizeof entry};
     head h = {.magic = MAGIC, .version = VERSION};
     pk_text bytes;

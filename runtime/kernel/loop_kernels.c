@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-pk_loop_kernels *pk_loop_kernels_new(pk_context *host) {
+pk_loop_kernels *pk_loop_kernels_new(pk_context *host, uint32_t device) {
     pk_loop_kernels *set = pk_heap_new(&host->allocator, sizeof *set);
 
     if (!set)
         return NULL;
     set->host = host;
-    set->device = host->offload;
+    set->device = host->offload[device];
     pk_arena_init(&set->arena, &host->allocator);
     return set;
 }

@@ -43,8 +43,9 @@ typedef struct pk_loop_kernels {
     uint32_t count;
 } pk_loop_kernels;
 
-/* An empty set, for the device that `host` offloads to; NULL without memory. */
-pk_loop_kernels *pk_loop_kernels_new(pk_context *host);
+/* An empty set, for the device of that number that `host` offloads to; NULL
+ * without memory. */
+pk_loop_kernels *pk_loop_kernels_new(pk_context *host, uint32_t device);
 /* Loads the artifact that has all of them. */
 pk_status pk_loop_kernels_load(pk_loop_kernels *set,
                                const pk_artifact *artifact, pk_error *err);

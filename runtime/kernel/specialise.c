@@ -42,7 +42,8 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
 
     if (!spec)
         return;
-    pk_loop_kernels_destroy(spec->loops);
+    for (int i = 0; i < PK_OFFLOAD_MOST; i++)
+        pk_loop_kernels_destroy(spec->loops[i]);
     pk_loop_costs_destroy(spec->costs);
     leave_module(ctx, spec->loaded);
     pk_coverage_leave(ctx, spec->coverage);
@@ -323,11 +324,13 @@ static void make_loop_kernels(pk_build *build) {
     const pk_context *ctx = build->ctx;
     pk_error why = {0};
 
-    if (!pk_loop_kernels_find(build) &&
-        pk_parts.compiler->compile_loops(build, &why) != PK_OK)
-        pk_log(&ctx->log, PK_LOG_info, "offload",
-               "loops of %s run on the host: %s",
-               pk_function_path(build->variants->info), why.message);
+    for (uint32_t i = 0; i < ctx->offload_count; i++)
+        if (!pk_loop_kernels_find(build, i) &&
+            pk_parts.compiler->compile_loops(build, i, &why) != PK_OK)
+            pk_log(&ctx->log, PK_LOG_info, "offload",
+                   "loops of %s do not run on %s: %s",
+                   pk_function_path(build->variants->info),
+                   ctx->offload[i]->device.selector, why.message);
 }
 
 /* Without memory for them costs choose nothing: the host runs all. */
@@ -336,17 +339,17 @@ static void begin_costs(pk_build *build) {
 
     spec->costs = pk_loop_costs_of(build);
     if (spec->costs && !pk_loop_costs_oppose(spec->costs) &&
-        pk_loop_kernels_find(build)) {
-        atomic_store(&spec->costs->kernels, spec->loops);
+        pk_loop_kernels_find(build, 0)) {
+        atomic_store(&spec->costs->kernels, spec->loops[0]);
         atomic_store(&spec->costs->tried, true);
-        spec->loops = NULL;
+        spec->loops[0] = NULL;
     }
 }
 
 static void offload(pk_build *build) {
     const pk_context *ctx = build->ctx;
 
-    if (!ctx->offload || !build->spec->recipe->loops ||
+    if (!ctx->offload_count || !build->spec->recipe->loops ||
         build->variants->info->stays || !build->variants->mod->program)
         return;
     if (ctx->options.flags & PK_CONTEXT_measured_offload)
@@ -371,8 +374,8 @@ static pk_status make_late(void *arg, pk_error *err) {
     if (!found)
         made->recipe = l->spec->recipe;
     make_loop_kernels(&l->build);
-    atomic_store(&l->spec->costs->kernels, made->loops);
-    made->loops = NULL;
+    atomic_store(&l->spec->costs->kernels, made->loops[0]);
+    made->loops[0] = NULL;
     if (!found)
         made->recipe = NULL;
     return PK_OK;

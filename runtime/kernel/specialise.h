@@ -37,16 +37,26 @@ typedef struct pk_spec {
     pk_fun_limits limits;
     pk_recipe *recipe;
     pk_spec_entries entries;
-    struct pk_loop_kernels *loops; /* for another device; NULL: none */
-    struct pk_loop_costs *costs;   /* by which loops are, and their kernels;
-                                      NULL: they are not chosen by costs */
-    struct pk_coverage *coverage;  /* NULL: the context has none */
+    struct pk_loop_kernels *loops[PK_OFFLOAD_MOST]; /* for other devices; NULL:
+                                                       none */
+    struct pk_loop_costs *costs;  /* by which loops are, and their kernels;
+                                     NULL: they are not chosen by costs */
+    struct pk_coverage *coverage; /* NULL: the context has none */
     bool from_cache;
     uint64_t compile_ns;
     char *types; /* of the arguments, each ended by NUL */
     size_t types_size;
     uint32_t type_count;
 } pk_spec;
+
+/* Whether parallel loops of its calls may run on other devices. */
+static inline bool pk_spec_offloads(const pk_spec *spec) {
+    bool some = spec->costs != NULL;
+
+    for (int i = 0; i < PK_OFFLOAD_MOST; i++)
+        some |= spec->loops[i] != NULL;
+    return some;
+}
 
 typedef struct pk_spec_table pk_spec_table;
 typedef struct pk_build pk_build; /* runtime/kernel/build.h */

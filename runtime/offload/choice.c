@@ -67,8 +67,8 @@ static pk_status measure_copies(const copy_test *t, bool shared,
 
 static pk_status make_copy_costs(pk_offload *o, pk_copy_costs *out,
                                  pk_error *err) {
-    pk_context *device = o->ctx->offload;
-    copy_test t = {.queue = o->room->queue};
+    pk_context *device = o->ctx->offload[0];
+    copy_test t = {.queue = o->devices[0].room->queue};
     pk_status status;
 
     PK_TRY(pk_buffer_create(device, LARGE, 0, &t.buffer, err));
@@ -112,7 +112,7 @@ static double returns_ns(const pk_offload *o, const pk_copy_costs *c) {
     double ns = 0;
 
     for (size_t i = 0; i < o->count; i++)
-        if (o->memory[i].away)
+        if (o->memory[i].copies[0].away)
             ns +=
                 c->least_ns + (double)(o->memory[i].end - o->memory[i].begin) *
                                   c->out_ns_per_byte;
@@ -186,7 +186,7 @@ pk_status pk_offload_measure(pk_offload *o, const pk_offload_use *use,
     o->begin_ns = 0;
     if (!o->costs || !is_measured(o, use))
         return PK_OK;
-    PK_TRY(pk_offload_wait(o, err));
+    PK_TRY(pk_offload_wait(o, 0, err));
     o->begin_ns = pk_now();
     return PK_OK;
 }
@@ -198,7 +198,7 @@ pk_status pk_offload_measured(pk_offload *o, const pk_offload_use *use,
 
     if (!o->begin_ns)
         return PK_OK;
-    PK_TRY(pk_offload_wait(o, err));
+    PK_TRY(pk_offload_wait(o, 0, err));
     ns = pk_now() - o->begin_ns;
     pthread_mutex_lock(&o->costs->lock);
     cost = pk_loop_costs_find(o->costs, use->function);

@@ -26,11 +26,11 @@ pk_offload_memory *pk_offload_find(const pk_offload *o, uint64_t at) {
     return i < o->count && o->memory[i].begin <= at ? &o->memory[i] : NULL;
 }
 
-pk_status pk_offload_wait(pk_offload *o, pk_error *err) {
-    pk_status status = pk_queue_finish(o->room->queue, err);
+pk_status pk_offload_wait(pk_offload *o, uint32_t device, pk_error *err) {
+    pk_status status = pk_queue_finish(o->devices[device].room->queue, err);
 
     for (size_t i = 0; i < o->count; i++)
-        o->memory[i].busy = false;
+        o->memory[i].copies[device].busy = false;
     return status;
 }
 
@@ -38,59 +38,75 @@ static void *host_of(const pk_offload_memory *m) {
     return (void *)(uintptr_t)m->begin; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-pk_status pk_offload_send(pk_offload *o, pk_offload_memory *m, pk_error *err) {
-    pk_context *device = o->ctx->offload;
+pk_status pk_offload_send(pk_offload *o, pk_offload_memory *m, uint32_t device,
+                          pk_error *err) {
+    const pk_offload_device *d = &o->devices[device];
     const size_t size = (size_t)(m->end - m->begin);
+    pk_offload_copy *c = &m->copies[device];
 
-    if (!m->buffer && device->caps.features & PK_CAP_host_memory)
-        m->shared = pk_buffer_import_host(device, host_of(m), size, &m->buffer,
+    /* Several devices have copies, which are compared (split.c). */
+    if (!c->buffer && o->device_count == 1 &&
+        d->ctx->caps.features & PK_CAP_host_memory)
+        c->shared = pk_buffer_import_host(d->ctx, host_of(m), size, &c->buffer,
                                           NULL) == PK_OK;
-    if (!m->buffer)
-        PK_TRY(pk_buffer_create(device, size, 0, &m->buffer, err));
-    if (!m->shared && !m->there && !m->fresh)
-        PK_TRY(pk_queue_write(o->room->queue, m->buffer, 0, host_of(m), size,
+    if (!c->buffer)
+        PK_TRY(pk_buffer_create(d->ctx, size, 0, &c->buffer, err));
+    if (!c->shared && !c->there && !m->fresh)
+        PK_TRY(pk_queue_write(d->room->queue, c->buffer, 0, host_of(m), size,
                               err));
-    m->there = m->busy = true;
+    c->there = c->busy = true;
     return PK_OK;
 }
 
 /* Has what is away copied, by the time that the queue is waited for. */
 static pk_status copy_back(pk_offload *o, const pk_offload_memory *m,
-                           pk_error *err) {
-    return m->away && !m->shared
-               ? pk_queue_read(o->room->queue, m->buffer, 0, host_of(m),
-                               (size_t)(m->end - m->begin), err)
+                           uint32_t device, pk_error *err) {
+    const pk_offload_copy *c = &m->copies[device];
+
+    return c->away && !c->shared
+               ? pk_queue_read(o->devices[device].room->queue, c->buffer, 0,
+                               host_of(m), (size_t)(m->end - m->begin), err)
                : PK_OK;
 }
 
 pk_status pk_offload_bring(pk_offload *o, pk_offload_memory *m, bool written,
                            pk_error *err) {
-    PK_TRY(copy_back(o, m, err));
-    if (m->away || (m->busy && written))
-        PK_TRY(pk_offload_wait(o, err));
-    m->away = false;
-    if (written)
-        m->there = m->fresh = false;
+    for (uint32_t i = 0; i < o->device_count; i++) {
+        pk_offload_copy *c = &m->copies[i];
+        PK_TRY(copy_back(o, m, i, err));
+        if (c->away || (c->busy && written))
+            PK_TRY(pk_offload_wait(o, i, err));
+        c->away = false;
+        c->there &= !written;
+    }
+    m->fresh &= !written;
     return PK_OK;
 }
 
 pk_status pk_offload_bring_all(pk_offload *o, pk_error *err) {
-    bool busy = false;
-
-    for (size_t i = 0; i < o->count; i++) {
-        pk_offload_memory *m = &o->memory[i];
-        busy |= m->busy || m->away;
-        PK_TRY(copy_back(o, m, err));
-        m->away = m->there = m->fresh = false;
+    for (uint32_t device = 0; device < o->device_count; device++) {
+        bool busy = false;
+        for (size_t i = 0; i < o->count; i++) {
+            pk_offload_memory *m = &o->memory[i];
+            pk_offload_copy *c = &m->copies[device];
+            busy |= c->busy || c->away;
+            PK_TRY(copy_back(o, m, device, err));
+            c->away = c->there = m->fresh = false;
+        }
+        if (busy)
+            PK_TRY(pk_offload_wait(o, device, err));
     }
-    return busy ? pk_offload_wait(o, err) : PK_OK;
+    return PK_OK;
 }
 
 /* Work that fails is found by who waits next. */
 static void take_out(pk_offload *o, size_t i) {
-    if (o->memory[i].busy)
-        pk_offload_wait(o, NULL);
-    pk_buffer_release(o->memory[i].buffer);
+    for (uint32_t device = 0; device < o->device_count; device++) {
+        const pk_offload_copy *c = &o->memory[i].copies[device];
+        if (c->busy)
+            pk_offload_wait(o, device, NULL);
+        pk_buffer_release(o->memory[i].copies[device].buffer);
+    }
     o->count--;
     memmove(o->memory + i, o->memory + i + 1,
             (o->count - i) * sizeof *o->memory);

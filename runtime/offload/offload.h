@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parallel loops of a host function on the device of another context.
+/* Parallel loops of a host function on the devices of other contexts.
  *
  * A call that has such kernels (kernel/loop_kernels.h) is given a table of the
  * memory that they may be passed: that of its arguments, and what it makes. A
@@ -7,42 +7,62 @@
  * copied to the device, unless it is there, and stays there until the host's
  * code asks for it (the operation `home`) or the call ends. Any other loop runs
  * on the host's threads, to which all memory comes back; so does one that is
- * faster there, in a context that measures. */
+ * faster there, in a context that measures. With several devices the iterations
+ * of a loop are split among them (split.c). */
 #ifndef PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 #define PORTKERN_RUNTIME_OFFLOAD_OFFLOAD_H
 
+#include "recipe/report.h"
 #include "runtime/kernel/args.h"
 #include "runtime/kernel/loop_kernels.h"
 #include "runtime/kernel/specialise.h"
 
 #include <pthread.h>
 
+enum {
+    PK_LOOP_PARTS = 8,                    /* of a chunk, where it has some */
+    PK_LOOP_REPORT = 8 * PK_REPORT_prints /* bytes */
+};
+
+/* The copy on a device of memory of the host. */
+typedef struct pk_offload_copy {
+    pk_buffer *buffer; /* NULL: none yet */
+    bool shared;       /* it is the host's memory itself */
+    bool there;        /* it is as new as the host's, or newer: */
+    bool away;         /* the host's is older, and that of other devices */
+    bool busy;         /* work under way uses it */
+} pk_offload_copy;
+
 /* Memory that loops may be passed. */
 typedef struct pk_offload_memory {
     uint64_t begin, end; /* addresses of the host */
     bool dense;          /* no bytes within are anybody else's */
     bool given;          /* of an argument */
-    pk_buffer *buffer;   /* its copy on the device; NULL: none yet */
-    bool shared;         /* the buffer is the host's memory itself */
     bool fresh;          /* nothing was written since it was made */
-    bool there;          /* the copy is as new as the host's, or newer: */
-    bool away;           /* the host's is older */
-    bool busy;           /* work under way uses it */
+    bool split;          /* the loop that runs on several devices writes it */
+    pk_offload_copy copies[PK_OFFLOAD_MOST]; /* of each device */
 } pk_offload_memory;
+
+/* A device in a call. */
+typedef struct pk_offload_device {
+    pk_context *ctx;
+    pk_offload_room *room;
+    const pk_loop_kernels *kernels; /* NULL: none yet, or no loop can go */
+} pk_offload_device;
 
 /* A call. */
 typedef struct pk_offload {
     pk_call_offload table; /* for the plugin */
     const pk_spec *spec;
     pk_context *ctx; /* of the call */
-    pk_offload_room *room;
+    pk_offload_device devices[PK_OFFLOAD_MOST];
+    uint32_t device_count;
     pk_offload_memory *memory; /* by address */
     size_t count, capacity;
     pthread_mutex_t lock; /* of it, while the host's threads run a loop */
     pk_error failure;     /* of the device; status PK_OK: none */
 
-    const pk_loop_kernels *kernels; /* NULL: none yet, or no loop can go */
-    struct pk_loop_costs *costs;    /* NULL: every loop goes that can */
+    struct pk_loop_costs *costs; /* NULL: every loop goes that can */
     double saved_ns;   /* that the device would have, were there no copies */
     uint64_t begin_ns; /* of the run that is measured */
 } pk_offload;
@@ -87,14 +107,53 @@ bool pk_offload_enter(pk_offload *offload, pk_offload_memory memory);
 pk_offload_memory *pk_offload_find(const pk_offload *offload, uint64_t at);
 void pk_offload_forget(pk_offload *offload, uint64_t begin);
 void pk_offload_forget_all(pk_offload *offload);
-/* Puts it on the device for a kernel, which may write it. */
+/* Puts it on the device of that number for a kernel, which may write it. */
 pk_status pk_offload_send(pk_offload *offload, pk_offload_memory *memory,
-                          pk_error *err);
+                          uint32_t device, pk_error *err);
 /* Has it as the host wants it, to write it, too, or not. */
 pk_status pk_offload_bring(pk_offload *offload, pk_offload_memory *memory,
                            bool written, pk_error *err);
 pk_status pk_offload_bring_all(pk_offload *offload, pk_error *err);
 /* Waits for the device. */
-pk_status pk_offload_wait(pk_offload *offload, pk_error *err);
+pk_status pk_offload_wait(pk_offload *offload, uint32_t device, pk_error *err);
+
+/* ---- loops ---- */
+
+/* A loop, or a part of it, on its way to a device. */
+typedef struct pk_offload_loop {
+    pk_offload *offload;
+    uint32_t device; /* number */
+    const pk_loop_kernel_spec *kernel;
+    const char *from;      /* the packed block of the host's function */
+    uint64_t first, count; /* of threads */
+    char *params;
+    pk_ref *refs;
+    uint32_t ref_count;
+    pk_offload_use use;
+} pk_offload_loop;
+
+bool pk_offload_is_array(const pk_offload_loop *loop, uint32_t param);
+/* The memory that the array of a parameter lies in. */
+pk_offload_memory *pk_offload_memory_of(const pk_offload_loop *loop,
+                                        uint32_t param);
+bool pk_offload_is_written(const pk_offload_loop *loop, uint32_t param);
+/* Puts the arrays on the device and launches; does not wait. */
+pk_status pk_offload_launch(pk_offload_loop *loop, pk_error *err);
+/* The words of its report, when all is done; PK_REPORT_site is UINT64_MAX
+ * where nothing failed. */
+pk_status pk_offload_read_report(const pk_offload_loop *loop, uint64_t *words,
+                                 pk_error *err);
+
+/* The kernel of a set for the host's function of that name; NULL: none. */
+const pk_loop_kernel_spec *pk_offload_kernel(const pk_loop_kernels *set,
+                                             const char *block);
+
+/* ---- split.c ---- */
+
+/* Whether the loop is one for several devices. */
+bool pk_offload_splits(const pk_offload_loop *loop);
+/* Runs it there; the report is that of its lowest iteration. */
+pk_status pk_offload_run_split(pk_offload_loop *loop, uint64_t *words,
+                               pk_error *err);
 
 #endif

@@ -5,7 +5,8 @@ cases.py and outcome.py.
 
     run.py [--backend cpu|interp] [FILE...]   ours, compared with CPython and Numba
     run.py --backend opencl|cuda [FILE...]    parallel loops run on that device: the same, and
-                                              each result has the bits that it has on cpu
+                                              each result has the bits that it has on cpu;
+                                              cuda,opencl: they are split among these
     run.py --ask [FILE...]                    asks Numba, by build/venv, and keeps its answers
                                               in answers/; after a change of a file
     run.py --show FILE                        what ours, CPython and Numba give, side by side
@@ -159,7 +160,10 @@ def run(given, show, backend):
     import outcome
 
     beside = backend not in ("cpu", "interp")
+    if "," in backend:
+        from portkern import _device
 
+        _device._open["offload"] = _device.splitting(backend.split(","))
     bad = count = waiting = 0
     for path in files(given):
         config.DISABLE_JIT = 1
@@ -205,7 +209,7 @@ def main():
         return ask_by_venv(args.files)
     if args.ask_here:
         return ask(args.files)
-    os.environ["PORTKERN_BACKEND"] = args.backend
+    os.environ["PORTKERN_BACKEND"] = args.backend.partition(",")[0]
     if (ROOT / "build" / "python").is_dir() and "PYTHONPATH" not in os.environ:
         sys.path.insert(0, str(ROOT / "build" / "python"))
     return 1 if run(args.files, args.show, args.backend) else 0

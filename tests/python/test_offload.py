@@ -480,14 +480,60 @@ def test_measuring_is_an_option_of_the_decorator():
     assert (steps._offloads, stays._offloads, measured._offloads, first._offloads) == (1, 0, 2, 0)
 
 
-@pytest.mark.parametrize("library, expected", [("/nowhere/libcuda.so", "None"), (None, "<Context")])
+@pytest.mark.parametrize("library, expected", [("/nowhere/libcuda.so", "0"), (None, "1")])
 def test_auto_measures_where_there_is_a_gpu(library, expected):
     if library and any(d.is_gpu and not d.is_simulated for d in portkern.devices()):
         pytest.skip("there is another GPU")
     program = ("import numpy as np, portkern, test_offload as t; t.steps(np.arange(9.0), 1);"
-               "d = portkern._device; c = d.offloading(); print(c.backend, c is d.measured(), c.offloads_to)")
+               "d = portkern._device; c = d.offloading(); print(c.backend, c is d.measured(), len(c.offloads_to))")
     env = {**os.environ, "PORTKERN_BACKEND": "auto", **({"PORTKERN_LIBCUDA": library} if library else {})}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100,
                           cwd=pathlib.Path(__file__).parent)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[:3] == ["cpu", "True", expected]
+
+
+# ---- several devices ----
+
+
+@njit(parallel=True, devices=["cuda", "opencl"])
+def split(x, y, n):
+    total = 0.0
+    for k in range(n):
+        for i in prange(x.size):
+            y[i] = x[i] * 0.5 + k
+        for i in prange(x.size):
+            x[(i * 7) % x.size] = y[i] + 0.25
+        total += np.sum(x / 3)
+    return total, y[::3].copy()
+
+
+def test_iterations_are_split_among_devices_with_the_same_results(device):
+    other = portkern.device("opencl").context
+    for n in (100, 1000, 30011):
+        x, y = np.linspace(0, 1, n), np.empty(n)
+        here, too = x.copy(), y.copy()
+        with portkern.device("cpu"):
+            expected, ys = split(here, too, 3)
+        before = other.stats()["launches"]
+        (total, got), launches, *_ = counted(device, split, x, y, 3)
+        assert total == expected and np.array_equal(got, ys) and np.array_equal(x, here) and np.array_equal(y, too)
+        assert launches and (other.stats()["launches"] > before) == (n > 128)
+
+
+@pytest.mark.parametrize("names, words", [
+    (["cuda", "cpu"], "not to cpu:0"), (["cuda", "cuda:0"], "one part, not two"), (["cuda", "opencl:99"], "opencl:99")])
+def test_devices_of_a_split_are_checked_when_it_is_called(names, words):
+    @njit(parallel=True, devices=names)
+    def f(x):
+        for i in prange(x.size):
+            x[i] = i
+
+    with pytest.raises(Exception, match=words):
+        f(np.zeros(10))
+
+
+def test_devices_need_parallel_loops():
+    for options in ({"devices": "cuda", "parallel": True}, {"devices": [], "parallel": True}, {"devices": ["cuda"]}):
+        with pytest.raises(portkern.errors.PortkernError, match="devices is a list of names"):
+            njit(**options)(lambda x: x)

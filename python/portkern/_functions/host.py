@@ -21,7 +21,7 @@ from .pickle import Picklable
 from ..core.types import Optional, undefined
 
 _OPTIONS = frozenset((
-    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "error_model", "fastmath",
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "devices", "error_model", "fastmath",
     "forceinline", "forceobj", "identity", "inline", "locals", "looplift", "no_cfunc_wrapper", "no_cpython_wrapper",
     "no_rewrites", "nogil", "nopython", "offload", "parallel", "pipeline_class", "target", "target_backend", "writable_args"))
 
@@ -58,7 +58,10 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         super().__init__(py_func, targetoptions, signatures)
         self._results = {sig.args: sig for sig in results}  # by compile(), which convert what it returns for these types
         offload = self.targetoptions.get("offload", True)
-        self._offloads = (2 if offload == "auto" else bool(offload)) if self.targetoptions.get("parallel") else 0
+        self._devices = self.targetoptions.get("devices")
+        self._offloads = 0
+        if self.targetoptions.get("parallel"):
+            self._offloads = 3 if self._devices else 2 if offload == "auto" else int(bool(offload))
         self._nogil = bool(self.targetoptions.get("nogil"))
         self._function_defaults = _functions(py_func)
         self._warned = False  # of what its parallel loops do
@@ -66,6 +69,8 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         self._star = bool(getattr(py_func, "__code__", None) and py_func.__code__.co_flags & inspect.CO_VARARGS)
 
     def _context(self):
+        if self._offloads == 3:
+            return _device.splitting(self._devices)
         return (_device.host, _device.offloading, _device.measured)[self._offloads]()
 
     def _kernel(self, context):
@@ -224,6 +229,9 @@ def _check(options):
         raise errors.UnsupportedError("pipeline_class is not supported: portkern's passes are not Numba's")
     if options.get("error_model", "python") not in ("python", "numpy"):
         raise errors.OptionError(f"error_model is 'python' or 'numpy', not {options['error_model']!r}")
+    devices = options.get("devices")
+    if devices is not None and (not isinstance(devices, (list, tuple)) or not devices or not options.get("parallel")):
+        raise errors.OptionError(f"devices is a list of names, with parallel=True, not {devices!r}")
 
 
 def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options):
@@ -242,6 +250,8 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     parallel         loops over prange run on all cores, or on the current device where that is another one
     offload          whether they go to such a device: they do, unless False; "auto": those that it runs
                      faster, copies included, as measured
+    devices          names of devices, ["cuda:0", "cuda:1"], or devices, among which the iterations
+                     of each parallel loop are split; results are the same
     target           "gpu": a launch, f[grid, block](...), has it as a kernel; the array
                      expressions and loops of a call run on the current device
 

@@ -223,6 +223,177 @@ START_TEST(options_are_checked)
 }
 END_TEST
 
+/* ---- on several devices ---- */
+
+enum { DEVICES = 3 };
+
+static pk_context *devices[DEVICES];
+
+static void start_split(const pk_allocator *allocator) {
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = allocator,
+                                  .backend = "cpu",
+                                  .cache_dir = "off"};
+
+    for (int i = 0; i < DEVICES; i++)
+        devices[i] = open_context("cpu");
+    device = devices[0];
+    options.offload = device;
+    options.offload_more = devices + 1;
+    options.offload_more_count = DEVICES - 1;
+    assert_ok(pk_context_create(&options, &host, &err));
+    assert_ok(
+        pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+}
+
+static void stop_split(void) {
+    for (int i = 1; i < DEVICES; i++)
+        pk_context_release(devices[i]);
+    stop();
+}
+
+static uint64_t launches_of(int i) {
+    pk_context_stats stats = {.struct_size = sizeof stats};
+
+    assert_ok(pk_context_get_stats(devices[i], &stats, &err));
+    return stats.launches;
+}
+
+START_TEST(iterations_are_split_with_the_same_results)
+{
+    static double x[3 * COUNT], y[3 * COUNT];
+    pk_array a = array_of(x, 3 * COUNT, 1), b = array_of(y, 3 * COUNT, 1);
+    pk_result r;
+    double all;
+
+    for (int i = 0; i < 3 * COUNT; i++)
+        x[i] = 1.0 / (i + 1);
+    device = open_context("cpu");
+    host = offloading(device, NULL);
+    assert_ok(
+        pk_module_from_source(host, text, "k.py", 0, NULL, 0, &mod, &err));
+    assert_ok(call("total", (pk_arg[]){pk_in(&a)}, 1, &r));
+    all = r.f64;
+    stop();
+    start_split(NULL);
+    assert_ok(call("total", (pk_arg[]){pk_in(&a)}, 1, &r));
+    ck_assert(r.f64 == all);
+    assert_ok(call("moved", (pk_arg[]){pk_in(&a), pk_inout(&b)}, 2, NULL));
+    for (int i = 0; i < 3 * COUNT; i++)
+        ck_assert(y[i] == 2 * (x[3 * COUNT - 1 - i] + 1));
+    for (int i = 0; i < DEVICES; i++)
+        ck_assert_uint_ge(launches_of(i), 2);
+    stop_split();
+}
+END_TEST
+
+START_TEST(the_lowest_iteration_of_all_devices_raises)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+
+    start_split(NULL);
+    for (int limit = 1; limit < COUNT; limit += 611) {
+        char wanted[40];
+        snprintf(wanted, sizeof wanted, "ValueError: ('at', %d)",
+                 (limit + 6) / 7 * 7);
+        memset(x, 0, sizeof x);
+        assert_fails(
+            call("fails", (pk_arg[]){pk_inout(&a), pk_i64(limit)}, 2, NULL),
+            PK_KERNEL, wanted);
+        for (int i = 0; i < limit; i++)
+            ck_assert(x[i] == i);
+    }
+    ck_assert_uint_eq(launches_of(DEVICES - 1), 5);
+    stop_split();
+}
+END_TEST
+
+/* A loop that one device runs alone, and the same array split before it and
+ * after. */
+START_TEST(small_loops_run_on_the_first_device)
+{
+    static double x[COUNT];
+    pk_array whole = array_of(x, COUNT, 1), few = array_of(x, 100, 1);
+
+    start_split(NULL);
+    for (int n = 0; n < 2; n++) {
+        for (int i = 0; i < COUNT; i++)
+            x[i] = i;
+        assert_ok(
+            call("moved", (pk_arg[]){pk_in(&few), pk_inout(&few)}, 2, NULL));
+        for (int i = 0; i < COUNT; i++)
+            ck_assert(x[i] == (i < 100 ? 2 * (100 - i) : i));
+        assert_ok(call("moved", (pk_arg[]){pk_in(&whole), pk_inout(&whole)}, 2,
+                       NULL));
+    }
+    ck_assert_uint_eq(launches_of(0), 8);
+    ck_assert_uint_eq(launches_of(1), 4);
+    stop_split();
+}
+END_TEST
+
+START_TEST(no_allocation_of_a_split_is_lost)
+{
+    static double x[COUNT];
+    pk_array a = array_of(x, COUNT, 1);
+    bool ended = false;
+
+    for (long n = 0; !ended; n++) {
+        counter c = {.fail_at = -1};
+        pk_allocator allocator = starving_allocator(&c);
+        pk_host_function *fn = NULL;
+        pk_status status;
+
+        start_split(&allocator);
+        assert_ok(pk_module_host_function(mod, "moved", &fn, &err));
+        assert_ok(pk_host_function_compile(
+            fn, (pk_arg[]){pk_in(&a), pk_inout(&a)}, 2, NULL, &err));
+        c.fail_at = atomic_load(&c.taken) + n;
+        status =
+            pk_call(fn, (pk_arg[]){pk_in(&a), pk_inout(&a)}, 2, NULL, &err);
+        ended = !atomic_load(&c.failed);
+        ck_assert_msg(status == PK_OK || status == PK_NO_MEMORY ||
+                          !strncmp(err.message, "MemoryError", 11),
+                      "allocation %ld: %s", n, err.message);
+        pk_host_function_release(fn);
+        stop_split();
+        ck_assert_int_eq(atomic_load(&c.bytes), 0);
+    }
+}
+END_TEST
+
+START_TEST(devices_to_split_among_are_checked)
+{
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "cpu", .cache_dir = "off"};
+    pk_context *ctx = NULL, *twice[8];
+    int none = 0;
+
+    device = open_context("cpu");
+    for (int i = 0; i < 8; i++)
+        twice[i] = device;
+    options.offload_more = twice;
+    options.offload_more_count = 1;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_ARG,
+                 "needs `offload`");
+    options.offload = device;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_ARG, "twice");
+    options.offload_more_count = 8;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_ARG,
+                 "at most 7");
+    options.offload_more_count = 1;
+    options.flags = PK_CONTEXT_measured_offload;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_ARG,
+                 "excludes PK_CONTEXT_measured_offload");
+    options.flags = 0;
+    twice[0] = (pk_context *)(void *)&none;
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_BAD_HANDLE,
+                 "offload");
+    pk_context_release(device);
+}
+END_TEST
+
 /* ---- by measurement ---- */
 
 static pk_context *opened(const pk_context_options *options) {
@@ -391,4 +562,8 @@ TESTS("offload", a_sum_is_a_launch_with_the_same_bits,
       the_lowest_iteration_raises, arrays_lie_as_they_like, some_loops_stay,
       options_are_checked, no_allocation_is_lost,
       a_device_without_memory_is_asked_again, loops_stay_where_they_are_faster,
-      loops_go_where_they_are_faster, what_is_measured_needs_a_device)
+      loops_go_where_they_are_faster, what_is_measured_needs_a_device,
+      iterations_are_split_with_the_same_results,
+      the_lowest_iteration_of_all_devices_raises,
+      small_loops_run_on_the_first_device, no_allocation_of_a_split_is_lost,
+      devices_to_split_among_are_checked)

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A loop whose iterations are split among several devices, in equal parts.
+ *
+ * Each device has copies of all arrays. Which elements its part writes is not
+ * known: so what differs from what was there before is what it wrote, byte by
+ * byte, and two iterations write no element in common (else they race). Chunks
+ * are the same as on one device, and so are results. */
+#include "base/error.h"
+#include "base/heap.h"
+#include "base/try.h"
+#include "recipe/report.h"
+#include "runtime/launch/queue.h"
+#include "runtime/offload/offload.h"
+
+#include <string.h>
+
+typedef struct split {
+    const pk_offload_loop *whole;
+    pk_offload_loop parts[PK_OFFLOAD_MOST];
+    uint32_t count;
+} split;
+
+/* Blocks of threads that a part has are whole, and those that join chunks. */
+static uint64_t unit_of(const pk_offload_loop *l) {
+    return l->kernel->join ? PK_LOOP_THREADS * PK_LOOP_PARTS : PK_LOOP_THREADS;
+}
+
+bool pk_offload_splits(const pk_offload_loop *l) {
+    return l->offload->device_count > 1 && l->count > unit_of(l);
+}
+
+/* Devices that have no kernel get no part. */
+static void cut(split *s) {
+    const pk_offload_loop *l = s->whole;
+    const pk_offload *o = l->offload;
+    const uint64_t unit = unit_of(l), units = (l->count + unit - 1) / unit;
+    uint32_t able = 0;
+    uint64_t at = 0;
+
+    for (uint32_t i = 0; i < o->device_count; i++) {
+        s->parts[able] = *l;
+        s->parts[able].device = i;
+        s->parts[able].kernel =
+            pk_offload_kernel(o->devices[i].kernels, l->use.function);
+        able += s->parts[able].kernel != NULL;
+    }
+    for (uint32_t i = 0; i < able; i++) {
+        pk_offload_loop *part = &s->parts[s->count];
+        const uint64_t end = units * (i + 1) / able * unit;
+        *part = s->parts[i];
+        part->first = at;
+        part->count = (end < l->count ? end : l->count) - at;
+        at += part->count;
+        s->count += part->count != 0;
+    }
+}
+
+/* ---- arrays ---- */
+
+/* The arrays are on the host, as all devices are to get them, and those that
+ * are written are marked. */
+static pk_status gather(const split *s, pk_error *err) {
+    const pk_offload_loop *l = s->whole;
+    pk_offload *o = l->offload;
+
+    for (size_t i = 0; i < o->count; i++)
+        o->memory[i].split = false;
+    for (uint32_t i = 0; i < l->kernel->param_count; i++) {
+        pk_offload_memory *m =
+            pk_offload_is_array(l, i) ? pk_offload_memory_of(l, i) : NULL;
+        if (!m)
+            continue;
+        PK_TRY(pk_offload_bring(o, m, false, err));
+        m->fresh = false; /* what is in them differs, else */
+        m->split |= pk_offload_is_written(l, i);
+    }
+    return PK_OK;
+}
+
+static char *host_of(const pk_offload_memory *m) {
+    return (char *)(uintptr_t)m->begin; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+static void merge(char *host, const char *before, const char *copy,
+                  size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (copy[i] != before[i])
+            host[i] = copy[i];
+}
+
+static pk_status merge_copies(const split *s, pk_offload_memory *m,
+                              char *before, char *copy, pk_error *err) {
+    pk_offload *o = s->whole->offload;
+    const size_t size = (size_t)(m->end - m->begin);
+
+    memcpy(before, host_of(m), size);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t device = s->parts[i].device;
+        PK_TRY(pk_queue_read(o->devices[device].room->queue,
+                             m->copies[device].buffer, 0, copy, size, err));
+        PK_TRY(pk_offload_wait(o, device, err));
+        merge(host_of(m), before, copy, size);
+    }
+    return PK_OK;
+}
+
+/* Joins what the devices wrote. */
+static pk_status join(const split *s, pk_offload_memory *m, pk_error *err) {
+    const pk_allocator *a = &s->whole->offload->ctx->allocator;
+    const size_t size = (size_t)(m->end - m->begin);
+    char *room = pk_heap_new(a, 2 * size);
+    pk_status status;
+
+    if (!room)
+        return pk_fail_no_memory(err);
+    status = merge_copies(s, m, room, room + size, err);
+    pk_heap_free(a, room, 2 * size);
+    for (uint32_t i = 0; i < s->whole->offload->device_count; i++) {
+        m->copies[i].away = false;
+        m->copies[i].there = false; /* it has its own part only */
+    }
+    return status;
+}
+
+static pk_status join_all(const split *s, pk_error *err) {
+    pk_offload *o = s->whole->offload;
+
+    for (size_t i = 0; i < o->count; i++)
+        if (o->memory[i].split)
+            PK_TRY(join(s, &o->memory[i], err));
+    return PK_OK;
+}
+
+/* ---- running ---- */
+
+/* The lowest thread's report; of the devices all are waited for. */
+static pk_status read_reports(const split *s, uint64_t *words, pk_error *err) {
+    uint64_t each[PK_REPORT_prints];
+
+    words[PK_REPORT_site] = UINT64_MAX;
+    for (uint32_t i = 0; i < s->count; i++) {
+        PK_TRY(pk_offload_read_report(&s->parts[i], each, err));
+        if (each[PK_REPORT_site] < words[PK_REPORT_site])
+            memcpy(words, each, sizeof each);
+    }
+    return PK_OK;
+}
+
+pk_status pk_offload_run_split(pk_offload_loop *l, uint64_t *words,
+                               pk_error *err) {
+    split s = {.whole = l};
+
+    cut(&s);
+    PK_TRY(gather(&s, err));
+    for (uint32_t i = 0; i < s.count; i++)
+        PK_TRY(pk_offload_launch(&s.parts[i], err));
+    if (l->kernel->reports)
+        PK_TRY(read_reports(&s, words, err));
+    return join_all(&s, err);
+}
