@@ -112,5 +112,7 @@ static const pk_compiler compiler = {
 
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
 
-const pk_library_parts pk_parts = {
-    .compiler = &compiler, .forget = forget, .interp = pk_interp_plugin_query};
+const pk_library_parts pk_parts = {.compiler = &compiler,
+                                   .forget = forget,
+                                   .linked = "interp",
+                                   .query = pk_interp_plugin_query};

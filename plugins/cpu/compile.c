@@ -19,31 +19,6 @@
 
 /* ---- artifacts ---- */
 
-pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
-                               size_t size, pk_artifact *out, pk_error *err) {
-    const pk_allocator *a = host->allocator;
-    void *copy = a->alloc(a->self, size ? size : 1);
-
-    if (!copy)
-        return pk_fail_no_memory(err);
-    memcpy(copy, bytes, size);
-    *out = (pk_artifact){.struct_size = sizeof *out,
-                         .format = "native",
-                         .bytes = copy,
-                         .size = size};
-    return PK_OK;
-}
-
-void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact) {
-    const pk_allocator *a = host->allocator;
-
-    if (artifact->bytes)
-        a->release(a->self, artifact->bytes,
-                   artifact->size ? artifact->size : 1);
-    artifact->bytes = NULL;
-    artifact->size = 0;
-}
-
 static pk_status text_artifact(const pk_host *host, const char *format,
                                const void *bytes, size_t size, pk_artifact *out,
                                pk_error *err) {

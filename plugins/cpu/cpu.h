@@ -79,11 +79,11 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                       const char *ir, size_t length,
                       const pk_emit_options *options, pk_artifact *out,
                       pk_error *err);
+
+/* module.c */
 void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact);
 pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
                                size_t size, pk_artifact *out, pk_error *err);
-
-/* module.c */
 pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
                              pk_mod **out, pk_error *err);
 void pk_cpu_module_free(pk_mod *mod);

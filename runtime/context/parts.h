@@ -8,12 +8,14 @@
 
 typedef struct pk_compiler pk_compiler; /* runtime/kernel/compiler.h */
 
-/* Defined once in each library: compile/compiler.c, runtime/alone/parts.c. */
+/* Defined once in each library: compile/compiler.c, runtime/alone/parts.c,
+ * runtime/alone/static_parts.c. */
 typedef struct pk_library_parts {
     const pk_compiler *compiler; /* NULL: none */
     /* Frees what compiles have left with the context for the next. */
     void (*forget)(pk_context *ctx);
-    pk_plugin_query_fn interp; /* the interpreter's plugin; NULL: none */
+    const char *linked; /* the backend whose plugin is linked in; NULL: none */
+    pk_plugin_query_fn query; /* that plugin's */
 } pk_library_parts;
 
 extern const pk_library_parts pk_parts;

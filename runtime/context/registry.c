@@ -309,16 +309,16 @@ static pk_status add_file(pk_registry *registry, const char *file,
     return add_entry(registry, name, path, false, err);
 }
 
-/* The interpreter is a backend like any other, only that it is linked in. */
+/* A backend like any other, only that it is linked in. */
 static pk_status add_linked(pk_registry *registry, pk_error *err) {
     pk_backend_entry *entry;
 
-    if (!pk_parts.interp)
+    if (!pk_parts.linked)
         return PK_OK;
-    entry = new_entry(registry, "interp", "");
+    entry = new_entry(registry, pk_parts.linked, "");
     if (!entry)
         return pk_fail_no_memory(err);
-    query_plugin(entry, pk_parts.interp);
+    query_plugin(entry, pk_parts.query);
     return PK_OK;
 }
 

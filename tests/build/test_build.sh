@@ -39,6 +39,20 @@ mv stats.py away.py # nor is the source needed
 PORTKERN_CPU_TARGET=$(uname -m | sed 's/x86_64/x86-64-v2/') ./use_cc
 mv away.py stats.py
 
+# With the runtime in it, it needs nothing of portkern's, and opens nothing.
+mkdir alone
+build alone --static
+cc -std=c11 -D_GNU_SOURCE $warn -Ialone use_stats.c -o use_alone -Lalone -lstats -Wl,-rpath,"$folder/alone" -pthread
+if readelf -d alone/libstats.so | grep -q portkern || nm -D --defined-only alone/libstats.so | grep -v ' stats_'; then
+    echo "alone/libstats.so links portkern, or has more names than its functions'"
+    exit 1
+fi
+env -i ./use_alone
+if env -i LD_DEBUG=files ./use_alone 2>&1 | grep portkern; then
+    echo "alone/libstats.so opens portkern"
+    exit 1
+fi
+
 # Kernels for a GPU: PTX in the same library.
 if [ -n "${PORTKERN_LIBCUDA:-}" ]; then
     refuses=$(PORTKERN_BACKEND=cuda ./use_c 2>&1) && exit 1

@@ -43,6 +43,8 @@ static void read_words(words *w, build *b) {
             add_targets(w, b, (char *)words_value(w, word));
         else if (!strcmp(word, "--bundle-only"))
             b->no_library = true;
+        else if (!strcmp(word, "--static"))
+            b->is_static = true;
         else if (!strcmp(word, "--keep-source"))
             b->keep_source = true;
         else
@@ -205,6 +207,9 @@ const command command_build = {
         "                   also for sm_XY (PTX), threads and block (OpenCL "
         "C). Default:\n"
         "                   x86-64-v2,x86-64-v3,x86-64-v4, or aarch64\n"
+        "  --static         the library has portkern's runtime in it, and "
+        "needs "
+        "no other file\n"
         "  --bundle-only    write NAME.pkb alone, for which no C compiler is "
         "needed\n"
         "  --keep-source    keep NAME_portkern.c\n",

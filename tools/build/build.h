@@ -56,7 +56,7 @@ typedef struct build {
     size_t asked_count;
     const char *targets[BUILD_TARGETS];
     size_t target_count;
-    bool keep_source, no_library;
+    bool keep_source, no_library, is_static;
 
     char *folder; /* "some/", or "" */
     char *prefix; /* "f" */

@@ -38,7 +38,8 @@ static void add_compiler(command_line *c) {
 }
 
 /* Wheels of Python hold no links, such as libportkern_rt.so. */
-static const char runtime[] = "libportkern_rt.so.0";
+static const char shared_runtime[] = "libportkern_rt.so.0";
+static const char static_runtime[] = "libportkern_static.a";
 
 /* The folder of this library, beside which are libportkern_rt and, there or a
  * folder or two up, the headers. */
@@ -69,7 +70,8 @@ static void add_headers(command_line *c, const char *folder) {
     }
 }
 
-static pk_status check_runtime(const char *folder, pk_error *err) {
+static pk_status check_runtime(const char *folder, const char *runtime,
+                               pk_error *err) {
     char *path = build_format("%s/%s", folder, runtime);
     const bool there = access(path, R_OK) == 0;
 
@@ -77,9 +79,26 @@ static pk_status check_runtime(const char *folder, pk_error *err) {
     return there ? PK_OK
                  : fail_with(err, PK_IO,
                              "there is no %s beside libportkern in %s, which "
-                             "the library links: install portkern again, or "
-                             "write the bundle alone with --bundle-only",
-                             runtime, folder);
+                             "the library links: %s, or write the bundle alone "
+                             "with --bundle-only",
+                             runtime, folder,
+                             runtime == static_runtime
+                                 ? "install portkern by meson"
+                                 : "install portkern again");
+}
+
+/* The runtime, of which a static one is no part of what the library offers. */
+static void add_runtime(command_line *c, const char *folder,
+                        const char *runtime) {
+    static const char *const hidden[] = {"-Wl,--exclude-libs,ALL",
+                                         "-Wl,--gc-sections", "-lm", "-ldl"};
+
+    if (runtime == shared_runtime)
+        add(c, build_format("-Wl,-rpath,$ORIGIN:%s", folder));
+    add(c, build_format("%s/%s", folder, runtime));
+    for (size_t i = 0;
+         runtime == static_runtime && i < sizeof hidden / sizeof *hidden; i++)
+        add(c, build_format("%s", hidden[i]));
 }
 
 static pk_status run(const command_line *c, pk_error *err) {
@@ -113,13 +132,14 @@ static const char *name_of(const char *path) {
 
 pk_status build_link(const build *b, const char *source, const char *library,
                      pk_error *err) {
+    const char *runtime = b->is_static ? static_runtime : shared_runtime;
     command_line c = {.count = 0};
     pk_status status;
     char *folder = NULL;
 
     status = own_folder(&folder, err);
     if (status == PK_OK)
-        status = check_runtime(folder, err);
+        status = check_runtime(folder, runtime, err);
     if (status != PK_OK) {
         free(folder);
         return status;
@@ -128,17 +148,16 @@ pk_status build_link(const build *b, const char *source, const char *library,
     for (const char *const *word =
              (const char *const[]){"-std=gnu11", "-O2", "-fPIC", "-shared",
                                    "-fvisibility=default", "-pthread",
-                                   "-Wl,-z,nodelete", NULL};
+                                   "-Wl,-z,nodelete", "-Wl,-z,defs", NULL};
          *word; word++)
         add(&c, build_format("%s", *word));
     add(&c, build_format("-I%s", *b->folder ? b->folder : "."));
     add_headers(&c, folder);
     add(&c, build_format("-Wl,-soname,%s", name_of(library)));
-    add(&c, build_format("-Wl,-rpath,$ORIGIN:%s", folder));
     add(&c, build_format("-o"));
     add(&c, build_format("%s", library));
     add(&c, build_format("%s", source));
-    add(&c, build_format("%s/%s", folder, runtime));
+    add_runtime(&c, folder, runtime);
     status = run(&c, err);
     for (size_t i = 0; i < c.count; i++)
         free(c.words[i]);
