@@ -95,7 +95,8 @@ static void add_runtime(command_line *c, const char *folder,
 
     if (runtime == shared_runtime)
         add(c, build_format("-Wl,-rpath,$ORIGIN:%s", folder));
-    add(c, build_format("%s/%s", folder, runtime));
+    add(c, build_format("-L%s", folder)); /* behind those of $CC */
+    add(c, build_format("-l:%s", runtime));
     for (size_t i = 0;
          runtime == static_runtime && i < sizeof hidden / sizeof *hidden; i++)
         add(c, build_format("%s", hidden[i]));
