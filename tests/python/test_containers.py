@@ -98,6 +98,47 @@ def test_containers_within_tuples():
         first(([], Point(array, {1: 2})))
 
 
+def test_typed_containers_convert_numbers_as_numba_does():
+    floats = List([1.5, 2])
+    floats.append(3)
+    floats += [True]
+    floats[0] = np.int8(7)
+    assert [*map(repr, floats)] == ["7.0", "2.0", "3.0", "1.0"]
+    small = List.empty_list(types.int8)
+    small.append(300)
+    assert small == [44]
+    pairs = List([(1, 2.0)])
+    pairs.insert(0, (3, 4))
+    assert repr(pairs) == "[(3, 4.0), (1, 2.0)]"
+    found = Dict.empty(types.unicode_type, types.float64)
+    found.update(a=1)
+    assert found.setdefault("b", 2) == 2.0 and repr(found) == "{'a': 1.0, 'b': 2.0}"
+    assert pickle.loads(pickle.dumps(pairs)) == pairs and isinstance(pickle.loads(pickle.dumps(pairs)), List)
+
+
+@pytest.mark.parametrize("items, wrong", [
+    ([1, 2], 2.5), ([1, 2], "a"), ([1, 2], None), (["a"], 3), ([(1, 2.0)], (3,)), ([(1, 2.0)], (3, "a")), ([1.0], 1j),
+    ([np.zeros(2)], np.zeros(2, np.float32)), ([np.zeros(2)], np.zeros((2, 2))), ([[1]], [2.5]), ([[1]], {1}), ([{"a": 1}], {"a": "b"})])
+def test_typed_lists_refuse_items_of_another_type(items, wrong):
+    made = List(items)
+    for change in (lambda: made.append(wrong), lambda: made.insert(0, wrong), lambda: made.extend([items[0], wrong]),
+                   lambda: made.__setitem__(0, wrong), lambda: made.__setitem__(slice(0, 1), [wrong]), lambda: List([*items, wrong])):
+        with pytest.raises(errors.TypingError, match="takes no"):
+            change()
+    assert len(made) == len(items)
+
+
+def test_typed_dicts_refuse_keys_and_values_of_another_type():
+    made = Dict({1: 2.0})
+    for key, value in (("a", 1.0), (2.5, 1.0), (1, "a"), (1, None)):
+        for change in (lambda: made.__setitem__(key, value), lambda: made.update({key: value})):  # noqa: B023
+            with pytest.raises(errors.TypingError, match="takes no"):
+                change()
+    assert made == {1: 2.0}
+    with pytest.raises(OverflowError):
+        List([1]).append(2**70)
+
+
 def test_typed_containers_remember_their_type():
     assert count(List.empty_list(types.int64)) == 0
     assert count(Dict.empty(types.int64, types.ListType(types.float64))) == 0
