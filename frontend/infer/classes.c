@@ -188,7 +188,7 @@ pk_typed pk_type_overload_of(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* literal_unroll(t) and tuple(t) are t. */
 pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call) {
-    if (call->args[0].type->kind == PK_TY_tuple)
+    if (call->builtin->param || call->args[0].type->kind == PK_TY_tuple)
         return call->args[0];
     return pk_say(in, node, PK_E_call_type,
                   pk_type_hint(PK_E_call_type, call->args[0].type, NULL),

@@ -3,7 +3,7 @@
 import numpy as np
 from portkern.lib import strided
 from np_shape import axis_first, axis_of, with_one, with_other, without, without_all
-from np_views import strides_to
+from np_views import shape_of_all, strides_to
 
 
 # ---- by one alone ----
@@ -90,18 +90,6 @@ def host___put_rows__(a, index, value):
 
 # ---- by several, among slices ----
 
-def shape_of_both(s, t):
-    if len(s) == 0:
-        return t
-    if len(t) == 0:
-        return s
-    m = s[-1]
-    n = t[-1]
-    if m != n and m != 1 and n != 1:
-        raise ValueError('shape mismatch: objects cannot be broadcast to a single shape')
-    return shape_of_both(s[:-1], t[:-1]) + (n if m == 1 else m,)
-
-
 # The places where masks are True; numbers have no axes.
 def places_of(indices):
     if len(indices) == 0:
@@ -112,12 +100,6 @@ def places_of(indices):
     if isinstance(indices[0].dtype(0), np.bool_):
         return (np.flatnonzero(indices[0]),) + rest
     return (indices[0],) + rest
-
-
-def shape_of_all(arrays):
-    if len(arrays) == 0:
-        return ()
-    return shape_of_both(arrays[0].shape, shape_of_all(arrays[1:]))
 
 
 def check_places(arrays, axes, shape):

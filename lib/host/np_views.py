@@ -46,6 +46,58 @@ def host_broadcast_to(array, shape):
     return strided(a, shape, strides_to(a.shape, a.strides, shape))
 
 
+def shape_of_both(s, t):
+    if len(s) == 0:
+        return t
+    if len(t) == 0:
+        return s
+    m = s[-1]
+    n = t[-1]
+    if m != n and m != 1 and n != 1:
+        raise ValueError('shape mismatch: objects cannot be broadcast to a single shape')
+    return shape_of_both(s[:-1], t[:-1]) + (n if m == 1 else m,)
+
+
+def shape_of_all(arrays):
+    if len(arrays) == 0:
+        return ()
+    return shape_of_both(arrays[0].shape, shape_of_all(arrays[1:]))
+
+
+def shape_tuple(s):
+    return s if isinstance(s, tuple) else (s,)
+
+
+def host_broadcast_shapes(s0, s1=None, s2=None, s3=None):
+    shape = shape_tuple(s0)
+    if s1 is not None:
+        shape = shape_of_both(shape, shape_tuple(s1))
+    if s2 is not None:
+        shape = shape_of_both(shape, shape_tuple(s2))
+    if s3 is not None:
+        shape = shape_of_both(shape, shape_tuple(s3))
+    return shape
+
+
+def array_or(a):
+    return a if hasattr(a, 'shape') else host_array(a)
+
+
+def host_broadcast_arrays(a0, a1=None, a2=None, a3=None):
+    if a1 is None:
+        return [array_or(a0)]
+    if a2 is None:
+        return seen_alike((array_or(a0), array_or(a1)))
+    if a3 is None:
+        return seen_alike((array_or(a0), array_or(a1), array_or(a2)))
+    return seen_alike((array_or(a0), array_or(a1), array_or(a2), array_or(a3)))
+
+
+def seen_alike(arrays):
+    shape = shape_of_all(arrays)
+    return [strided(a, shape, strides_to(a.shape, a.strides, shape)) for a in arrays]
+
+
 # ---- split ----
 
 def part_of(ary, axis, start, stop):

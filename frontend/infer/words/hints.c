@@ -91,7 +91,6 @@ static const struct {
     {"numba.cuda", " declare_device ", "nothing is linked: write it with def"},
     {"numba", " carray farray ", "pass an array"},
     {"numba", " typed ", "kernels have tuples and arrays, nothing that grows"},
-    {"numba", " literally ", "write the number, or a constant of the module"},
     {"numba", " typeof ", "type(x)"},
     {"numba.typed", " Dict List ",
      "nothing grows in a kernel: cuda.local.array(n, float32) and a counter, "

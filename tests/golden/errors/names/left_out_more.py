@@ -9,6 +9,5 @@ def k(x):
     x[0] = cuda.ldcg(x, 0)
     cuda.stwt(x, 0, 1)
     l = numba.typed.List()
-    m = numba.literally(3)
     t = numba.typeof(x)
     f = cuda.declare_device("f", "f4(f4)")
