@@ -42,18 +42,18 @@ def argument(context, value, is_call):
     """What stands for an argument in a launch, or in a call of a function of the host: a
     NumPy array, an array of a device, a number, a function that is compiled, or a tuple of
     these. `value` itself when there is nothing; TypingError in a call."""
-    from .cuda.cudadrv.devicearray import as_device_memory, auto_device
-
-    if is_call and isinstance(value, (list, dict, set, frozenset, str)):
-        from ._functions.containers import Containers
-
-        raise Containers("a container cannot be passed here: call the function with it")
     if isinstance(value, slice):
         return classes.of_slice(value)
     if type(value).__name__ == "Generator" and isinstance(value, np.random.Generator):
         from ._functions import numpy_generator
 
         return numpy_generator.of_generator(value)
+    from .cuda.cudadrv.devicearray import as_device_memory, auto_device
+
+    if is_call and isinstance(value, (list, dict, set, frozenset, str)):
+        from ._functions.containers import Containers
+
+        raise Containers("a container cannot be passed here: call the function with it")
     if isinstance(value, type):
         return _in_call(value) if is_call else value
     if isinstance(value, _core.Hint):  # In(array)

@@ -20,8 +20,14 @@ def is_named_tuple(kind):
 _Slice2, _Slice3 = (collections.namedtuple("slice", ["start", "stop", "step"][:n], module="builtins") for n in (2, 3))
 
 
+_FAR = 2**63
+
+
 def of_slice(value):
     """The tuple that stands for a slice. TypeError where its parts are no integers."""
+    start, stop, step = value.start, value.stop, value.step
+    if step is None and type(start) is type(stop) is int and -_FAR < start < _FAR and -_FAR < stop < _FAR:
+        return _Slice2(start, stop)
     start, stop, step = (None if part is None else operator.index(part) for part in (value.start, value.stop, value.step))
     least, most = -2**63, 2**63 - 1
     down = step is not None and step < 0
