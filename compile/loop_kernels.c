@@ -101,6 +101,7 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
     pk_pipeline *p = &j->compilation.pipeline;
     pk_arena *arena = &j->set->arena;
     pk_recipe *recipe, *copy;
+    pk_loop_sum *sums;
 
     p->fn = fn;
     PK_TRY(pk_recipe_of_loop(p, &recipe, err));
@@ -123,6 +124,13 @@ static pk_status keep_kernel(job *j, pk_func *fn, pk_loop_kernel_spec *k,
     if (arena->failed)
         return pk_fail_no_memory(err);
     keep_params(j, fn, k);
+    k->sure = loop->sure != NULL;
+    k->sum_count = loop->sure_count;
+    k->sums = sums = pk_arena_array(arena, k->sum_count + 1u, sizeof *sums);
+    if (!sums)
+        return pk_fail_no_memory(err);
+    if (k->sum_count)
+        memcpy(sums, loop->sure, k->sum_count * sizeof *sums);
     return match_sites(j, copy, k, err);
 }
 

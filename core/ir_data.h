@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "portkern/ir.h"
+#include "recipe/loop_sum.h"
 
 /* Limits that the verifier keeps, so that whatever walks IR may recurse. */
 enum {
@@ -48,9 +49,12 @@ typedef struct pk_loop_kernel {
                         the launch, for one device of several */
     bool free; /* it is for chunks of one iteration: the first parameter is how
                   many there are */
-    uint64_t scratch_bytes; /* of the last parameter, which is none of that
-                               function's: the parts of chunks, which another
-                               kernel joins, of the name with .join; 0: none */
+    uint64_t scratch_bytes;  /* of the last parameter, which is none of that
+                                function's: the parts of chunks, which another
+                                kernel joins, of the name with .join; 0: none */
+    const pk_loop_sum *sure; /* it fails in no thread if these are not
+                                       negative: it does not ask itself */
+    uint32_t sure_count;     /* 0 and no `sure`: it asks */
 } pk_loop_kernel;
 
 typedef struct pk_func_data {

@@ -30,6 +30,8 @@ static uint32_t depth_of(const pk_loop_nest *nest, const pk_value *v) {
     const pk_inst *inst = v->def;
     uint32_t depth = v->kind == PK_VALUE_index;
 
+    if (v == nest->thread)
+        return 1;
     if (v->kind != PK_VALUE_result && v->kind != PK_VALUE_index)
         return 0;
     for (; inst && inst != nest->loop; inst = inst->parent->owner)
@@ -128,6 +130,8 @@ static uint32_t units_of_index(pk_loop_nest *nest, const pk_inst *loop,
 
 static uint32_t units_of_leaf(pk_loop_nest *nest, const pk_value *v,
                               uint32_t bits, int depth) {
+    if (v == nest->thread) /* it is less than these, and not below 0 */
+        return units_of(nest, nest->threads, bits, depth);
     if (!depth_of(nest, v))
         return is_number(v->type) && note_leaf(nest, v, bits) ? 1 : 0;
     if (v->kind == PK_VALUE_index)
@@ -261,6 +265,8 @@ static bool bound_of(pk_loop_nest *nest, const pk_value *v, bool upper,
     const pk_inst *def = v->def;
 
     out->count = 0;
+    if (v == nest->thread)
+        return !upper || pk_nest_add(nest, out, nest->threads, 1, -1);
     if (v->kind == PK_VALUE_index) {
         bool up = pk_const_get_int(def->args[2]) > 0;
         if (up != upper)

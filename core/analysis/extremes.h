@@ -37,6 +37,9 @@ typedef struct pk_loop_nest {
     const pk_func *fn;
     const pk_inst *loop;  /* the outermost one */
     const pk_value *last; /* its index in the last round, NULL: stop - 1 */
+    /* Where the outermost one is no `for` but what a thread runs: its number,
+     * which counts from 0 to below `threads`; else NULL. */
+    const pk_value *thread, *threads;
     pk_sums sums;
     pk_nest_leaf leaves[PK_NEST_LEAVES];
     pk_nest_loop loops[PK_NEST_LOOPS];

@@ -216,6 +216,10 @@ static const pk_sum *sum_of(pk_sums *sums, const pk_value *v, int depth) {
     return sums->known[v->id];
 }
 
+void pk_sums_hold(pk_sums *sums, const pk_value *v) {
+    sums->known[v->id] = keep_one(sums, 1, v->id + 1);
+}
+
 const pk_sum *pk_sum_of(pk_sums *sums, const pk_value *v) {
     return sum_of(sums, v, 0);
 }

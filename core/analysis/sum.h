@@ -47,6 +47,10 @@ typedef struct pk_sums {
  * that has failed none may be asked for. */
 void pk_sums_init(pk_sums *sums, const pk_func *fn, pk_arena *arena);
 
+/* Has a value stand for itself in sums that are not known yet, however it is
+ * computed. */
+void pk_sums_hold(pk_sums *sums, const pk_value *v);
+
 /* The sum that is an integer, or an address in bytes, modulo 2^64. It counts on
  * the operands on the way to stay what they are. */
 const pk_sum *pk_sum_of(pk_sums *sums, const pk_value *v);

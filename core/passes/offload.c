@@ -33,7 +33,9 @@ pk_value *pk_offload_thread(pk_builder *b) {
     dim = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, dim);
     own = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, own);
     own = pk_emit2(b, PK_OP_add, pk_emit2(b, PK_OP_mul, block, dim), own);
-    return pk_emit2(b, PK_OP_add, own, pk_func_get_data(b->fn)->loop->first);
+    own = pk_emit2(b, PK_OP_add, own, pk_func_get_data(b->fn)->loop->first);
+    own->def->flags |= PK_INST_nonneg;
+    return own;
 }
 
 static pk_value *add_first(pk_func *fn, uint32_t *from, uint32_t arg) {
@@ -46,6 +48,15 @@ typedef struct numbering {
     pk_func *fn;
     pk_value *number;
 } numbering;
+
+/* A number that is wide again was never cut. */
+static void number_wide(pk_inst *inst, void *arg) {
+    const numbering *n = arg;
+
+    if (inst->op == PK_OP_convert && inst->results[0]->type == PK_TYPE_i64 &&
+        pk_is_op(inst->args[0], PK_OP_block_id))
+        pk_region_replace(n->fn->body, inst->results[0], n->number);
+}
 
 /* The block is the thread that runs it. */
 static void number_block(pk_inst *inst, void *arg) {
@@ -272,6 +283,7 @@ static void run_chunk(pk_func *fn, pk_func *block, bool free, pk_value **map) {
     }
     pk_region_copy(fn, within->body, block->body, map, NULL);
     pk_end_control(&b, within);
+    pk_region_visit(within->body, number_wide, &n);
     pk_region_visit(within->body, number_block, &n);
 }
 

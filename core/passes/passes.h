@@ -48,6 +48,9 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, bool offload,
 /* For another device, functions that threads run become kernels, in place of
  * all other entries. */
 pk_status pk_offload_expand(pk_ir *ir, pk_error *err);
+/* Has who launches such a kernel ask what it asks, where that is all that could
+ * fail. */
+void pk_offload_make_sure(pk_func *fn);
 /* Emits the number of the thread that runs such a kernel, i64. */
 pk_value *pk_offload_thread(pk_builder *b);
 /* The host asks for what loops on another device may have, behind all passes.

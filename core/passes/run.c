@@ -173,6 +173,19 @@ static void drop_uncalled(pk_ir *ir) {
     pk_ir_get_data(ir)->last = last;
 }
 
+/* Kernels of loops, while a failure is an `if` with all of its report. */
+static void make_sure(runner *r, pk_ir *ir) {
+    static const pass_row same[] = {{"cse", pk_pass_cse, ALWAYS}};
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        if (!pk_func_get_data(fn)->loop)
+            continue;
+        RUN_LIST(r, fn, same);
+        pk_offload_make_sure(fn);
+        pk_func_number(fn);
+    }
+}
+
 static pk_status begin(pk_ir *ir, const pk_caps *caps, bool offload, bool check,
                        pk_error *err) {
     if (ir->arena->failed)
@@ -204,6 +217,8 @@ static pk_status finish(pk_ir *ir, const pk_caps *caps, bool check,
         pk_ir_callees_first(ir, run_first, &r);
         PK_TRY(r.status);
         drop_uncalled(ir);
+        make_sure(&r, ir);
+        PK_TRY(r.status);
         PK_TRY(pk_pass_id_ops(ir, caps, err));
         pk_ir_callees_first(ir, run_rest, &r);
         PK_TRY(r.status);

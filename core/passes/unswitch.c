@@ -19,7 +19,7 @@
  * last operand as a rule, and an `if` that leaves the loop does not. Loops
  * without them have even steps and one way out, and so become vectors. */
 #include "base/error.h"
-#include "core/analysis/extremes.h"
+#include "core/analysis/questions.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
@@ -28,12 +28,10 @@
 #include <string.h>
 
 enum {
-    CONDITIONS = 64, /* of a loop, at most */
-    SUMS = 16,       /* different ones that they ask for */
-    WHOLE = 1200,    /* instructions of a loop that is copied */
-    UNUSUAL = 64,    /* and of one that is also worth it where the answer is
-                        unusual */
-    GROWTH = 2400    /* of a function */
+    WHOLE = 1200, /* instructions of a loop that is copied */
+    UNUSUAL = 64, /* and of one that is also worth it where the answer is
+                     unusual */
+    GROWTH = 2400 /* of a function */
 };
 
 typedef struct unswitcher {
@@ -42,16 +40,12 @@ typedef struct unswitcher {
     uint32_t grown;
 } unswitcher;
 
-/* The questions of one loop. */
+/* The questions of one loop; `conds` are of selects and ifs. */
 typedef struct questions {
-    const pk_inst *loop;
-    pk_loop_nest nest;
-    pk_value *conds[CONDITIONS]; /* of selects and ifs, that do not hold if */
-    pk_value *asked[CONDITIONS]; /* these do not, which are the same in all
-                                    rounds, */
-    pk_sum_draft sums[SUMS];     /* none of these is negative, and the nest's
-                                    leaves are within their limits */
-    uint32_t count, asked_count, sum_count, size;
+    pk_questions of;
+    pk_value *asked[PK_QUESTIONS]; /* conditions that are the same in all rounds
+                                      and do not hold if conds do not */
+    uint32_t asked_count, size;
 } questions;
 
 static bool is_invariant(const pk_value *v, const pk_inst *loop) {
@@ -68,146 +62,6 @@ static bool leaves(const pk_inst *inst, const pk_inst *loop) {
            (last->op == PK_OP_return ||
             (last->op == PK_OP_break && last->target != loop &&
              !pk_inst_is_within(last->target, loop)));
-}
-
-/* ---- comparisons that hold in no round ---- */
-
-static bool counts_up(const pk_inst *loop) {
-    return pk_is_const(loop->args[2]) && pk_const_get_int(loop->args[2]) > 0 &&
-           pk_type_bytes(loop->index->type) >= 4;
-}
-
-static bool same_sum(const pk_sum_draft *a, const pk_sum_draft *b) {
-    return a->count == b->count &&
-           !memcmp(a->terms, b->terms, a->count * sizeof *a->terms);
-}
-
-/* Makes it known that a sum is never negative, by itself or asked in front of
- * the loop. False: it is negative, or may be in a way that cannot be asked. */
-static bool ask_sum(questions *q, pk_sum_draft *sum) {
-    uint32_t i = 0;
-
-    if (!pk_nest_least(&q->nest, sum))
-        return false;
-    if (pk_nest_is_from_zero(&q->nest, sum))
-        return true;
-    if (sum->count == 1 && !sum->terms[0].values[PK_SUM_DEGREE - 1])
-        return false;
-    while (i < q->sum_count && !same_sum(&q->sums[i], sum))
-        i++;
-    if (i == SUMS)
-        return false;
-    if (i == q->sum_count)
-        q->sums[q->sum_count++] = *sum;
-    return true;
-}
-
-static bool ask_value(questions *q, const pk_value *v) {
-    pk_sum_draft sum = {.count = 0};
-
-    return pk_nest_add(&q->nest, &sum, v, 1, 0) && ask_sum(q, &sum);
-}
-
-static const pk_value *without_cast(const pk_value *v) {
-    while (pk_is_op(v, PK_OP_bitcast))
-        v = v->def->args[0];
-    return v;
-}
-
-/* The place of an index that is not negative, in an array of as many places as
- * its loop has rounds. */
-static bool is_plain(questions *q, const pk_inst *def) {
-    const pk_value *x = without_cast(def->args[0]);
-    const pk_inst *loop = x->def;
-
-    return def->op == PK_OP_ge && x->kind == PK_VALUE_index &&
-           x->type == PK_TYPE_i64 && counts_up(loop) &&
-           pk_is_const(loop->args[0]) && pk_const_get_int(loop->args[0]) >= 0 &&
-           pk_sum_equal(pk_sum_of(&q->nest.sums, loop->args[1]),
-                        pk_sum_of(&q->nest.sums, def->args[1]));
-}
-
-/* As unsigned numbers those below 0 are large. */
-static bool ask_signs(questions *q, const pk_inst *def) {
-    for (int i = 0; i < 2; i++) {
-        const pk_value *v = without_cast(def->args[i]);
-        bool known =
-            v->kind == PK_VALUE_result && (v->def->flags & PK_INST_nonneg);
-        if (!pk_type_is_signed(def->args[i]->type) && !known &&
-            !ask_value(q, v))
-            return false;
-    }
-    return true;
-}
-
-/* x < y holds in no round where x - y is not negative in any, and so on. */
-static bool ask_comparison(questions *q, const pk_inst *def) {
-    const bool less = def->op == PK_OP_lt || def->op == PK_OP_le;
-    const bool equal = def->op == PK_OP_le || def->op == PK_OP_ge;
-    const pk_value *high = def->args[!less], *low = def->args[less];
-    pk_sum_draft sum = {.count = 0};
-
-    if (!pk_type_is_int(low->type))
-        return false;
-    return is_plain(q, def) ||
-           (pk_nest_is_exact(&q->nest, low) &&
-            pk_nest_is_exact(&q->nest, high) && ask_signs(q, def) &&
-            pk_nest_add(&q->nest, &sum, high, 1, equal ? -1 : 0) &&
-            pk_nest_add(&q->nest, &sum, low, -1, 0) && ask_sum(q, &sum));
-}
-
-/* Whether such a comparison, or several of which one holds, holds in no round
- * if what is asked is so. */
-static bool ask_condition(questions *q, const pk_value *v) {
-    if (v->kind != PK_VALUE_result || !pk_inst_is_within(v->def, q->loop))
-        return false;
-    switch ((int)v->def->op) {
-    case PK_OP_or:
-        return ask_condition(q, v->def->args[0]) &&
-               ask_condition(q, v->def->args[1]);
-    case PK_OP_lt:
-    case PK_OP_le:
-    case PK_OP_gt:
-    case PK_OP_ge: return ask_comparison(q, v->def);
-    }
-    return false;
-}
-
-static bool is_asked(const questions *q, const pk_value *cond) {
-    for (uint32_t i = 0; i < q->count; i++)
-        if (q->conds[i] == cond)
-            return true;
-    return false;
-}
-
-/* Forgets what was begun for a condition that cannot be asked. */
-static void look_at_condition(questions *q, pk_value *cond) {
-    const pk_loop_nest nest = q->nest;
-    const uint32_t sum_count = q->sum_count;
-
-    if (is_asked(q, cond))
-        return;
-    if (q->count < CONDITIONS && ask_condition(q, cond)) {
-        q->conds[q->count++] = cond;
-        return;
-    }
-    q->nest = nest;
-    q->sum_count = sum_count;
-}
-
-/* An index that is not negative is what it is. */
-static void look_at_wrap(questions *q, const pk_value *wrap) {
-    const pk_loop_nest nest = q->nest;
-    const uint32_t sum_count = q->sum_count;
-    const pk_value *index = wrap->def->args[0];
-
-    if (nest.wrap_count < PK_NEST_WRAPS && pk_nest_is_exact(&q->nest, index) &&
-        ask_value(q, index)) {
-        q->nest.wraps[q->nest.wrap_count++] = wrap;
-        return;
-    }
-    q->nest = nest;
-    q->sum_count = sum_count;
 }
 
 /* The index in the last round, where there is one. */
@@ -234,7 +88,7 @@ static bool is_question(const pk_inst *inst, const pk_inst *loop) {
 static void count_rest(const pk_region *region, questions *q) {
     for (const pk_inst *inst = region->first; inst; inst = inst->next) {
         q->size++;
-        if (inst->body && !(inst->op == PK_OP_if && leaves(inst, q->loop)))
+        if (inst->body && !(inst->op == PK_OP_if && leaves(inst, q->of.loop)))
             count_rest(inst->body, q);
         if (inst->other)
             count_rest(inst->other, q);
@@ -245,18 +99,18 @@ static void look(pk_inst *inst, void *arg) {
     questions *q = arg;
     pk_value *cond;
 
-    if (q->nest.sums.arena->failed)
+    if (q->of.nest.sums.arena->failed)
         return;
     if (inst->op == PK_OP_wrap_index && inst->results[0]->type == PK_TYPE_i64)
-        look_at_wrap(q, inst->results[0]);
-    if (!is_question(inst, q->loop))
+        pk_questions_ask_wrap(&q->of, inst->results[0]);
+    if (!is_question(inst, q->of.loop))
         return;
     cond = inst->args[0];
-    if (!is_invariant(cond, q->loop)) {
+    if (!is_invariant(cond, q->of.loop)) {
         if (inst->op == PK_OP_if)
-            look_at_condition(q, cond);
-    } else if (q->count < CONDITIONS && !is_asked(q, cond)) {
-        q->conds[q->count++] = cond;
+            pk_questions_ask(&q->of, cond);
+    } else if (q->of.count < PK_QUESTIONS && !pk_questions_have(&q->of, cond)) {
+        q->of.conds[q->of.count++] = cond;
         q->asked[q->asked_count++] = cond;
     }
 }
@@ -267,16 +121,16 @@ static void answer(const questions *q, pk_value **map, pk_region *region);
 
 static bool is_answered(const questions *q, pk_value **map,
                         const pk_value *cond) {
-    for (uint32_t i = 0; i < q->count; i++) {
-        const pk_value *copy = map ? map[q->conds[i]->id] : NULL;
-        if (cond == (copy ? copy : q->conds[i]))
+    for (uint32_t i = 0; i < q->of.count; i++) {
+        const pk_value *copy = map ? map[q->of.conds[i]->id] : NULL;
+        if (cond == (copy ? copy : q->of.conds[i]))
             return true;
     }
     return false;
 }
 
 static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
-    if (is_question(inst, q->loop) && is_answered(q, map, inst->args[0])) {
+    if (is_question(inst, q->of.loop) && is_answered(q, map, inst->args[0])) {
         if (inst->op == PK_OP_select)
             pk_region_replace(inst->parent, inst->results[0], inst->args[2]);
         pk_inst_remove(inst);
@@ -296,8 +150,8 @@ static void answer(const questions *q, pk_value **map, pk_region *region) {
 }
 
 static void unwrap(const questions *q, pk_value **map) {
-    for (uint32_t i = 0; i < q->nest.wrap_count; i++) {
-        const pk_value *wrap = q->nest.wraps[i];
+    for (uint32_t i = 0; i < q->of.nest.wrap_count; i++) {
+        const pk_value *wrap = q->of.nest.wraps[i];
         pk_inst *inst = map ? map[wrap->id]->def : wrap->def;
 
         pk_region_replace(inst->parent, inst->results[0], inst->args[0]);
@@ -313,7 +167,7 @@ static pk_value **new_map(const pk_func *fn) {
 }
 
 static pk_value *emit_leaf(pk_builder *b, const questions *q, uint32_t value) {
-    pk_value *v = (pk_value *)q->nest.sums.values[value - 1];
+    pk_value *v = (pk_value *)q->of.nest.sums.values[value - 1];
 
     return v->type == PK_TYPE_i64
                ? v
@@ -371,12 +225,12 @@ static pk_value *put_questions(pk_builder *b, const questions *q) {
 
     for (uint32_t i = 0; i < q->asked_count; i++)
         any = either(b, any, q->asked[i]);
-    for (uint32_t i = 0; i < q->nest.leaf_count; i++)
-        if (!pk_nest_leaf_holds(&q->nest, &q->nest.leaves[i]))
-            any = either(b, any, emit_limit(b, q, &q->nest.leaves[i]));
-    for (uint32_t i = 0; i < q->sum_count; i++)
+    for (uint32_t i = 0; i < q->of.nest.leaf_count; i++)
+        if (!pk_nest_leaf_holds(&q->of.nest, &q->of.nest.leaves[i]))
+            any = either(b, any, emit_limit(b, q, &q->of.nest.leaves[i]));
+    for (uint32_t i = 0; i < q->of.sum_count; i++)
         any = either(b, any,
-                     pk_emit2(b, PK_OP_lt, emit_sum(b, q, &q->sums[i]),
+                     pk_emit2(b, PK_OP_lt, emit_sum(b, q, &q->of.sums[i]),
                               pk_const_i64(b, 0)));
     return any;
 }
@@ -401,12 +255,12 @@ static void split(unswitcher *u, pk_inst *loop, questions *q) {
         pk_region_copy(u->fn, branch->other, branch->body, map, NULL);
         if (u->fn->ir->arena->failed)
             return;
-        q->loop = branch->other->first;
+        q->of.loop = branch->other->first;
         u->grown += q->size;
     }
     unwrap(q, map);
-    answer(q, map, q->loop->body);
-    walk(u, q->loop->body);
+    answer(q, map, q->of.loop->body);
+    walk(u, q->of.loop->body);
     if (cond && q->size <= UNUSUAL)
         walk(u, loop->body);
 }
@@ -441,24 +295,23 @@ static void drop_choices(pk_inst *loop, pk_region *region) {
 }
 
 static bool pays(const unswitcher *u, const questions *q) {
-    return q->count + q->nest.wrap_count && q->size <= WHOLE &&
+    return q->of.count + q->of.nest.wrap_count && q->size <= WHOLE &&
            u->grown + q->size <= GROWTH;
 }
 
 static void find_questions(unswitcher *u, pk_inst *loop, questions *q) {
     pk_value *last = NULL;
 
-    q->loop = loop;
-    q->size = q->count = q->asked_count = q->sum_count = 0;
+    q->size = q->asked_count = 0;
     drop_choices(loop, loop->body);
-    if (counts_up(loop) && !pk_is_const_int(loop->args[2], 1)) {
+    if (pk_counts_up(loop) && !pk_is_const_int(loop->args[2], 1)) {
         pk_builder b;
         pk_builder_init(&b, u->fn);
         pk_builder_before(&b, loop);
         last = last_index(&b, loop);
     }
-    pk_nest_init(&q->nest, u->fn, loop, &u->scratch);
-    q->nest.last = last;
+    pk_questions_init(&q->of, u->fn, loop, &u->scratch);
+    q->of.nest.last = last;
     if (u->scratch.failed)
         return;
     count_rest(loop->body, q);

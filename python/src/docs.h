@@ -132,8 +132,10 @@
 
 #define DOC_queue_wait                                                         \
     "wait($self, event, /)\n--\n\n"                                            \
-    "Work that comes later in the stream waits for an event.\n\n"              \
-    "TypeError when it is no event; ValueError when it is another device's."
+    "Work that comes later in the stream waits for an event; for one of "      \
+    "another\n"                                                                \
+    "device the caller waits.\n\n"                                             \
+    "TypeError when it is no event."
 
 #define DOC_queue_native                                                       \
     "The driver's handle, CUstream or cl_command_queue, an integer; 0 "        \
@@ -167,9 +169,10 @@
 
 #define DOC_event_wait                                                         \
     "wait($self, /, stream=0)\n--\n\n"                                         \
-    "Work that comes later in a stream waits for the event.\n\n"               \
-    "stream : cuda.stream(), or 0 for the default stream\n\n"                  \
-    "ValueError when the stream is another device's."
+    "Work that comes later in a stream waits for the event; in one of "        \
+    "another\n"                                                                \
+    "device the caller waits.\n\n"                                             \
+    "stream : cuda.stream(), or 0 for the default stream"
 
 #define DOC_event_elapsed_time                                                 \
     "elapsed_time($self, end, /)\n--\n\n"                                      \

@@ -60,7 +60,7 @@ void pk_loop_kernels_match(pk_loop_kernels *set) {
 
 /* ---- in the disk cache ---- */
 
-enum { MAGIC = 0x6c6b6b70 /* "pkkl" */, VERSION = 1, MOST = 1 << 16 };
+enum { MAGIC = 0x6c6b6b70 /* "pkkl" */, VERSION = 2, MOST = 1 << 16 };
 
 typedef struct head {
     uint32_t magic, version, count, reserved;
@@ -70,7 +70,7 @@ typedef struct head {
 typedef struct kernel_head {
     uint64_t scratch_bytes;
     uint32_t free, param_count, site_count;
-    uint32_t name_size, recipe_size, reserved;
+    uint32_t name_size, recipe_size, sure, sum_count, reserved;
 } kernel_head;
 
 static void put_aligned(pk_text *out, const void *bytes, size_t size) {
@@ -93,11 +93,14 @@ void pk_loop_kernels_write(const pk_loop_kernels *set,
                                 .param_count = k->param_count,
                                 .site_count = k->site_count,
                                 .name_size = (uint32_t)strlen(k->block) + 1,
-                                .recipe_size = k->recipe->size};
+                                .recipe_size = k->recipe->size,
+                                .sure = k->sure,
+                                .sum_count = k->sum_count};
         put_aligned(out, &kh, sizeof kh);
         put_aligned(out, k->block, kh.name_size);
         put_aligned(out, k->params, k->param_count * sizeof *k->params);
         put_aligned(out, k->sites, (k->site_count + 1u) * sizeof *k->sites);
+        put_aligned(out, k->sums, k->sum_count * sizeof *k->sums);
         put_aligned(out, k->recipe, k->recipe->size);
     }
 }
@@ -122,22 +125,41 @@ static void *take(reader *r, size_t size) {
     return copy;
 }
 
+static bool sums_are_whole(const pk_loop_kernel_spec *k) {
+    for (uint32_t i = 0; i < k->sum_count; i++) {
+        const pk_loop_sum *sum = &k->sums[i];
+        if (sum->count > PK_LOOP_TERMS)
+            return false;
+        for (uint32_t t = 0; t < sum->count; t++)
+            for (int n = 0; n < 2; n++)
+                if (sum->terms[t].params[n] != UINT32_MAX &&
+                    sum->terms[t].params[n] >= k->param_count)
+                    return false;
+    }
+    return true;
+}
+
 static bool take_kernel(reader *r, pk_loop_kernel_spec *k) {
     const kernel_head *h = take(r, sizeof *h);
     const char *name;
 
-    if (!h || h->param_count > MOST || h->site_count > MOST || !h->name_size)
+    if (!h || h->param_count > MOST || h->site_count > MOST ||
+        h->sum_count > MOST || !h->name_size)
         return false;
     *k = (pk_loop_kernel_spec){.free = h->free != 0,
                                .scratch_bytes = h->scratch_bytes,
                                .param_count = h->param_count,
-                               .site_count = h->site_count};
+                               .site_count = h->site_count,
+                               .sure = h->sure != 0,
+                               .sum_count = h->sum_count};
     k->block = name = take(r, h->name_size);
     k->params = take(r, k->param_count * sizeof *k->params);
     k->sites = take(r, (k->site_count + 1u) * sizeof *k->sites);
+    k->sums = take(r, k->sum_count * sizeof *k->sums);
     k->recipe = take(r, h->recipe_size);
-    if (!name || name[h->name_size - 1] || !k->params || !k->sites ||
-        !k->recipe || pk_recipe_check(k->recipe, h->recipe_size))
+    if (!k->sums || !sums_are_whole(k) || !name || name[h->name_size - 1] ||
+        !k->params || !k->sites || !k->recipe ||
+        pk_recipe_check(k->recipe, h->recipe_size))
         return false;
     k->entry = pk_recipe_entry(k->recipe);
     k->reports = k->recipe->report_at != 0;

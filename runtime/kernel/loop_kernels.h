@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "recipe/loop_sum.h"
 #include "recipe/recipe.h"
 #include "runtime/context/context.h"
 
@@ -28,12 +29,20 @@ typedef struct pk_loop_kernel_spec {
     const struct pk_loop_kernel_spec *join; /* joins these: for how many chunks,
                                                that buffer, and the results'; or
                                                NULL */
-    bool reports; /* it has a report, which is its last two parameters */
+    bool reports; /* it has a report, which is its last two parameters: */
+    bool sure;    /* which says nothing where none of `sums` is negative */
+    const pk_loop_sum *sums;
+    uint32_t sum_count;
     const uint32_t *sites; /* by numbers of its messages, from 1: those that the
                               host's recipe has for them */
     uint32_t site_count;
     pk_fun *fun;
 } pk_loop_kernel_spec;
+
+/* Whether its report is to be read. */
+static inline bool pk_loop_may_fail(const pk_loop_kernel_spec *kernel) {
+    return kernel->reports && !kernel->sure;
+}
 
 typedef struct pk_loop_kernels {
     pk_arena arena; /* of all of it */

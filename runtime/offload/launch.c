@@ -18,7 +18,7 @@ static pk_offload_device *device_of(const pk_offload_loop *l) {
 
 /* ---- parameters ---- */
 
-static uint64_t number_at(const pk_offload_loop *l, uint32_t param) {
+uint64_t pk_offload_number(const pk_offload_loop *l, uint32_t param) {
     const pk_entry *entry = &l->kernel->entry;
     uint64_t value = 0;
 
@@ -59,7 +59,7 @@ bool pk_offload_is_written(const pk_offload_loop *l, uint32_t param) {
 
 pk_offload_memory *pk_offload_memory_of(const pk_offload_loop *l,
                                         uint32_t param) {
-    return pk_offload_find(l->offload, number_at(l, param));
+    return pk_offload_find(l->offload, pk_offload_number(l, param));
 }
 
 static pk_status send_all(const pk_offload_loop *l, pk_error *err) {
@@ -103,7 +103,7 @@ static void put_array(pk_offload_loop *l, uint32_t param,
     const pk_offload_memory *m = pk_offload_memory_of(of, which);
 
     put_buffer(l, param, m->copies[l->device].buffer,
-               number_at(of, which) - m->begin);
+               pk_offload_number(of, which) - m->begin);
 }
 
 static void pack(pk_offload_loop *l) {
@@ -195,7 +195,7 @@ static pk_status launch(pk_offload_loop *l, pk_error *err) {
 
     PK_TRY(need_scratch(l, err));
     PK_TRY(send_all(l, err));
-    if (l->kernel->reports)
+    if (pk_loop_may_fail(l->kernel))
         PK_TRY(pk_queue_fill(room->queue, room->report, 0, PK_LOOP_REPORT,
                              &none, sizeof none, err));
     pack(l);

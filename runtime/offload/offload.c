@@ -68,7 +68,7 @@ static bool finds_all(const pk_offload_loop *l) {
 static void describe(pk_offload_loop *l) {
     pk_offload_use *use = &l->use;
 
-    use->waits = l->kernel->reports;
+    use->waits = pk_loop_may_fail(l->kernel);
     for (uint32_t i = 0; i < l->kernel->param_count; i++) {
         const pk_offload_memory *m =
             pk_offload_is_array(l, i) ? pk_offload_memory_of(l, i) : NULL;
@@ -109,10 +109,10 @@ static pk_status run(pk_offload_loop *l, int32_t report, bool *failed,
         PK_TRY(pk_offload_run_split(l, words, err));
     } else {
         PK_TRY(pk_offload_launch(l, err));
-        if (l->kernel->reports)
+        if (pk_loop_may_fail(l->kernel))
             PK_TRY(pk_offload_read_report(l, words, err));
     }
-    if (l->kernel->reports)
+    if (pk_loop_may_fail(l->kernel))
         put_report(l, words, report, failed);
     return PK_OK;
 }
@@ -152,10 +152,34 @@ static void home(void *self, uint64_t address, bool written) {
         pk_offload_bring_all(o, &o->failure);
 }
 
+/* Whether it cannot fail, where its kernel does not ask. It may, where a sum
+ * does not fit. */
+static bool is_sure(const pk_offload_loop *l) {
+    for (uint32_t i = 0; i < l->kernel->sum_count; i++) {
+        const pk_loop_sum *sum = &l->kernel->sums[i];
+        int64_t all = 0;
+        for (uint32_t t = 0; t < sum->count; t++) {
+            int64_t product = sum->terms[t].factor;
+            for (int n = 0; n < 2; n++)
+                if (sum->terms[t].params[n] != UINT32_MAX &&
+                    __builtin_mul_overflow(
+                        product,
+                        (int64_t)pk_offload_number(l, sum->terms[t].params[n]),
+                        &product))
+                    return false;
+            if (__builtin_add_overflow(all, product, &all))
+                return false;
+        }
+        if (all < 0)
+            return false;
+    }
+    return true;
+}
+
 /* Whether the device can run it. */
 static bool can_run(const pk_offload_loop *l) {
     return l->kernel && fits(l->offload, l->count) &&
-           l->use.iterations < UINT32_MAX && finds_all(l);
+           l->use.iterations < UINT32_MAX && is_sure(l) && finds_all(l);
 }
 
 /* Whether it does. */

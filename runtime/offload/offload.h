@@ -132,6 +132,8 @@ typedef struct pk_offload_loop {
     pk_offload_use use;
 } pk_offload_loop;
 
+/* The number that the host's function was passed as a parameter. */
+uint64_t pk_offload_number(const pk_offload_loop *loop, uint32_t param);
 bool pk_offload_is_array(const pk_offload_loop *loop, uint32_t param);
 /* The memory that the array of a parameter lies in. */
 pk_offload_memory *pk_offload_memory_of(const pk_offload_loop *loop,

@@ -154,7 +154,7 @@ pk_status pk_offload_run_split(pk_offload_loop *l, uint64_t *words,
     PK_TRY(gather(&s, err));
     for (uint32_t i = 0; i < s.count; i++)
         PK_TRY(pk_offload_launch(&s.parts[i], err));
-    if (l->kernel->reports)
+    if (pk_loop_may_fail(l->kernel))
         PK_TRY(read_reports(&s, words, err));
     return join_all(&s, err);
 }

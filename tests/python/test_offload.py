@@ -278,7 +278,7 @@ def test_arrays_stay_on_the_device_between_loops(device, function, launches, cop
         assert np.array_equal(function(here, 10), result) and np.array_equal(here, x)
     assert counts[0] == launches
     assert counts[1] == copied_in * x.nbytes
-    assert counts[2] - launches * REPORT == copied_out * x.nbytes
+    assert counts[2] == copied_out * x.nbytes
 
 
 def test_what_was_stored_before_an_exception_is_there(device):
@@ -537,3 +537,66 @@ def test_devices_need_parallel_loops():
     for options in ({"devices": "cuda", "parallel": True}, {"devices": [], "parallel": True}, {"devices": ["cuda"]}):
         with pytest.raises(portkern.errors.PortkernError, match="devices is a list of names"):
             njit(**options)(lambda x: x)
+
+
+# ---- loops that are known to be within their arrays ----
+
+
+@njit(parallel=True)
+def shifted(x, y, k):
+    for i in prange(y.size):
+        y[i] = x[2 * i + k]
+
+
+@njit(parallel=True)
+def rows(x, y, n, m):
+    for i in prange(n):
+        for j in range(m):
+            y[i, j] = x[j, n - 1 - i]
+
+
+@njit(parallel=True)
+def gathered(x, at, y):
+    for i in prange(y.size):
+        y[i] = x[at[i]]
+
+
+@pytest.mark.parametrize("function, args, asks", [
+    (shifted, lambda: (np.arange(1001.0), np.zeros(500), 2), False),
+    (shifted, lambda: (np.arange(1001.0), np.zeros(500), 1), False),
+    (shifted, lambda: (np.arange(1001.0), np.zeros(500), 3), True),
+    (shifted, lambda: (np.arange(1001.0), np.zeros(500), -1), True),
+    (shifted, lambda: (np.arange(1001.0), np.zeros(0), 5), False),
+    (shifted, lambda: (np.arange(1001.0), np.zeros(500), 2**62), True),
+    (rows, lambda: (np.arange(12.0).reshape(3, 4), np.zeros((4, 3)), 4, 3), False),
+    (rows, lambda: (np.arange(12.0).reshape(3, 4), np.zeros((4, 3)), 5, 3), True),
+    (rows, lambda: (np.arange(12.0).reshape(3, 4), np.zeros((4, 3)), 4, 4), True),
+])
+def test_indices_are_asked_about_once_for_all_iterations(device, function, args, asks):
+    """Nothing is read of a launch that cannot fail; where it might, the host runs the loop."""
+    mine, theirs = args(), args()
+    got, expected = [], []
+    for values, found, where in ((mine, got, device), (theirs, expected, portkern.device("cpu").context)):
+        with portkern.device(where.selector):
+            before = device.stats()
+            try:
+                function(*values)
+            except IndexError as error:
+                found.append(str(error))
+            after = device.stats()
+            if where is device:
+                launches, copied = (after[n] - before[n] for n in ("launches", "copied_out"))
+    assert got == expected
+    assert np.array_equal(mine[1], theirs[1])
+    if mine[1].size:
+        assert launches == (not asks) and copied == (0 if asks else mine[1].nbytes)
+
+
+def test_indices_that_are_data_are_asked_by_each_thread(device):
+    x, y = np.arange(100.0), np.zeros(100)
+    at = np.arange(100)[::-1].copy()
+    _, launches, _, copied = counted(device, gathered, x, at, y)
+    assert launches == 1 and copied == y.nbytes + REPORT and np.array_equal(y, x[::-1])
+    at[50] = 100
+    with pytest.raises(IndexError):
+        gathered(x, at, y)
