@@ -86,13 +86,14 @@ static pk_status make_copy_costs(pk_offload *o, pk_copy_costs *out,
 /* NULL: the device failed, or there is no memory. */
 static const pk_copy_costs *copy_costs(pk_offload *o) {
     pk_copy_costs *costs = atomic_load(&o->ctx->copy_costs), *made;
+    pk_error why;
 
     if (costs)
         return costs;
     made = pk_heap_new(&o->ctx->allocator, sizeof *made);
     if (!made)
         return NULL;
-    if (make_copy_costs(o, made, &o->failure) == PK_OK &&
+    if (pk_offload_note(o, make_copy_costs(o, made, &why), &why) == PK_OK &&
         atomic_compare_exchange_strong(&o->ctx->copy_costs, &costs, made))
         return made;
     pk_heap_free(&o->ctx->allocator, made, sizeof *made);

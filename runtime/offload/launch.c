@@ -201,6 +201,7 @@ static pk_status launch(pk_offload_loop *l, pk_error *err) {
     pack(l);
     PK_TRY(pk_offload_measure(l->offload, &l->use, err));
     PK_TRY(enter_and_launch(l, err));
+    l->launched = true;
     note_written(l);
     if (l->kernel->join)
         PK_TRY(run_join(l, err));

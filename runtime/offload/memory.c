@@ -100,13 +100,18 @@ pk_status pk_offload_bring_all(pk_offload *o, pk_error *err) {
 }
 
 /* Work that fails is found by who waits next. */
-static void take_out(pk_offload *o, size_t i) {
+void pk_offload_drop_copies(pk_offload *o, pk_offload_memory *m) {
     for (uint32_t device = 0; device < o->device_count; device++) {
-        const pk_offload_copy *c = &o->memory[i].copies[device];
+        pk_offload_copy *c = &m->copies[device];
         if (c->busy)
             pk_offload_wait(o, device, NULL);
-        pk_buffer_release(o->memory[i].copies[device].buffer);
+        pk_buffer_release(c->buffer);
+        *c = (pk_offload_copy){.buffer = NULL};
     }
+}
+
+static void take_out(pk_offload *o, size_t i) {
+    pk_offload_drop_copies(o, &o->memory[i]);
     o->count--;
     memmove(o->memory + i, o->memory + i + 1,
             (o->count - i) * sizeof *o->memory);

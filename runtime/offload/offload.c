@@ -14,6 +14,14 @@
 
 #include <string.h>
 
+/* An error is left, too, by work that was tried again with success. */
+pk_status pk_offload_note(pk_offload *o, pk_status status,
+                          const pk_error *why) {
+    if (status != PK_OK)
+        o->failure = *why;
+    return status;
+}
+
 /* ---- the device ---- */
 
 static pk_status fill_room(pk_context *device, pk_offload_room *room,
@@ -143,13 +151,14 @@ static bool fits(const pk_offload *o, uint64_t count) {
 static void home(void *self, uint64_t address, bool written) {
     pk_offload *o = self;
     pk_offload_memory *m = address ? pk_offload_find(o, address) : NULL;
+    pk_error why;
 
     if (o->failure.status != PK_OK)
         return;
     if (m)
-        pk_offload_bring(o, m, written, &o->failure);
+        pk_offload_note(o, pk_offload_bring(o, m, written, &why), &why);
     else if (!address)
-        pk_offload_bring_all(o, &o->failure);
+        pk_offload_note(o, pk_offload_bring_all(o, &why), &why);
 }
 
 /* Whether it cannot fail, where its kernel does not ask. It may, where a sum
@@ -196,6 +205,17 @@ static uint64_t threads_of(const pk_offload_loop *l, uint64_t chunks) {
                              : chunks;
 }
 
+/* A loop whose arrays the device has no room for runs on the host, and leaves
+ * later ones what room there is. */
+static void make_room(pk_offload *o, const char *function) {
+    pk_log(&o->ctx->log, PK_LOG_info, "offload", "%s runs on the host: %s",
+           function, o->failure.message);
+    o->failure = (pk_error){.status = PK_OK};
+    home(o, 0, true);
+    for (size_t i = 0; i < o->count && o->failure.status == PK_OK; i++)
+        pk_offload_drop_copies(o, &o->memory[i]);
+}
+
 static bool run_loop(void *self, const char *function, const void *params,
                      int32_t report, uint64_t count, bool *failed) {
     pk_offload *o = self;
@@ -204,6 +224,7 @@ static bool run_loop(void *self, const char *function, const void *params,
         .kernel = pk_offload_kernel(o->devices[0].kernels, function),
         .from = params,
         .use = {.function = function, .iterations = iterations_of(params)}};
+    pk_error why;
 
     *failed = o->failure.status != PK_OK;
     if (*failed) /* what the host has may be old */
@@ -215,9 +236,14 @@ static bool run_loop(void *self, const char *function, const void *params,
         *failed = o->failure.status != PK_OK;
         return *failed;
     }
-    if (run(&l, report, failed, &o->failure) != PK_OK)
-        *failed = true;
-    return true;
+    if (pk_offload_note(o, run(&l, report, failed, &why), &why) == PK_OK)
+        return true;
+    if (o->failure.status == PK_NO_DEVICE_MEMORY && !l.launched) {
+        make_room(o, function);
+        home(o, 0, true);
+    }
+    *failed = o->failure.status != PK_OK;
+    return *failed;
 }
 
 static void ran(void *self, const char *function, const void *params,

@@ -85,6 +85,10 @@ pk_status pk_offload_begin(pk_offload *offload, pk_context *ctx,
 /* The failure of the device in the call, PK_OK without. */
 pk_status pk_offload_finish(pk_offload *offload, pk_error *err);
 
+/* Keeps the failure of the device, if the status is one; returns it. */
+pk_status pk_offload_note(pk_offload *offload, pk_status status,
+                          const pk_error *why);
+
 /* ---- choice.c ---- */
 
 /* Whether the loop is to run on the device. */
@@ -113,6 +117,8 @@ pk_status pk_offload_send(pk_offload *offload, pk_offload_memory *memory,
 /* Has it as the host wants it, to write it, too, or not. */
 pk_status pk_offload_bring(pk_offload *offload, pk_offload_memory *memory,
                            bool written, pk_error *err);
+/* Gives up its copies, which are nowhere newer than the host's. */
+void pk_offload_drop_copies(pk_offload *offload, pk_offload_memory *memory);
 pk_status pk_offload_bring_all(pk_offload *offload, pk_error *err);
 /* Waits for the device. */
 pk_status pk_offload_wait(pk_offload *offload, uint32_t device, pk_error *err);
@@ -124,6 +130,7 @@ typedef struct pk_offload_loop {
     pk_offload *offload;
     uint32_t device; /* number */
     const pk_loop_kernel_spec *kernel;
+    bool launched;         /* so it has written, perhaps */
     const char *from;      /* the packed block of the host's function */
     uint64_t first, count; /* of threads */
     char *params;

@@ -131,6 +131,18 @@ static pk_status join_all(const split *s, pk_error *err) {
     return PK_OK;
 }
 
+/* The host has all that was there before: parts that were begun are of no use.
+ */
+static void forget(const split *s) {
+    pk_offload *o = s->whole->offload;
+
+    for (size_t i = 0; i < o->count; i++)
+        for (uint32_t n = 0; n < o->device_count && o->memory[i].split; n++) {
+            o->memory[i].copies[n].away = false;
+            o->memory[i].copies[n].there = false;
+        }
+}
+
 /* ---- running ---- */
 
 /* The lowest thread's report; of the devices all are waited for. */
@@ -149,11 +161,15 @@ static pk_status read_reports(const split *s, uint64_t *words, pk_error *err) {
 pk_status pk_offload_run_split(pk_offload_loop *l, uint64_t *words,
                                pk_error *err) {
     split s = {.whole = l};
+    pk_status status = PK_OK;
 
     cut(&s);
     PK_TRY(gather(&s, err));
-    for (uint32_t i = 0; i < s.count; i++)
-        PK_TRY(pk_offload_launch(&s.parts[i], err));
+    for (uint32_t i = 0; i < s.count && status == PK_OK; i++)
+        status = pk_offload_launch(&s.parts[i], err);
+    if (status != PK_OK)
+        forget(&s);
+    PK_TRY(status);
     if (pk_loop_may_fail(l->kernel))
         PK_TRY(read_reports(&s, words, err));
     return join_all(&s, err);

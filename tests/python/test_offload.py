@@ -600,3 +600,49 @@ def test_indices_that_are_data_are_asked_by_each_thread(device):
     at[50] = 100
     with pytest.raises(IndexError):
         gathered(x, at, y)
+
+
+# ---- devices without room ----
+
+
+@pytest.mark.parametrize("devices", [None, ["cuda", "opencl"]])
+def test_a_loop_that_the_device_has_no_room_for_runs_on_the_host(devices):
+    """Every allocation of the device is the one that fails, once; results stay the same."""
+    program = f"""
+import sys
+import numpy as np, portkern
+from portkern import njit, prange
+
+@njit(parallel=True{f", devices={devices}" if devices else ""})
+def f(x, y):
+    for i in prange(x.size):
+        y[i] += x[i] * 2
+    z = np.zeros(x.size)
+    for i in prange(x.size):
+        z[i] = y[x.size - 1 - i]
+    total = 0.0
+    for i in prange(x.size):
+        total += z[i] / 3
+    return z, total
+
+x, y = np.linspace(0, 1, 3000), np.ones(3000)
+z, total = f(x, y)
+with portkern.device("cpu"):
+    y2 = np.ones(3000)
+    z2, total2 = f(x, y2)
+assert np.array_equal(y, y2) and np.array_equal(z, z2) and total == total2
+print(portkern.device("cuda").context.stats()["launches"])
+"""
+    launches, least = set(), None
+    for n in range(1, 16):  # each is tried four times, with more room
+        fault = ",".join(f"cuMemAllocFromPoolAsync:{k}:2" for k in range(n, n + 4))
+        env = {**os.environ, "PORTKERN_BACKEND": "cuda", "PORTKERN_SIM_FAULT": fault, "PORTKERN_LOG": "info"}
+        done = subprocess.run([sys.executable, "-"], input=program, capture_output=True, text=True, env=env, timeout=100)
+        if "runs on the host: asked" in done.stderr:
+            assert done.returncode == 0, done.stderr
+            launches.add(int(done.stdout))
+        elif done.returncode:  # what a call begins with
+            assert n == 1 and "asked" in done.stderr, done.stderr
+        else:
+            least = int(done.stdout)
+    assert launches and least is not None and max(launches) < least
