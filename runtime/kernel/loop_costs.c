@@ -219,17 +219,18 @@ pk_loop_cost *pk_loop_costs_find(pk_loop_costs *costs, const char *name) {
     return cost;
 }
 
-/* The fastest of the first runs counts: the machine may have done other things.
- * A later one is a quarter of what is known then, so that a machine that has
- * become slower is noticed. */
+/* What else the machine does makes a run longer, never shorter. So a faster one
+ * counts at once, and a slower one is a quarter of what is known then, once
+ * there were some: a machine that has become slower is noticed. */
 static void add(pk_loop_times *times, uint64_t count, uint64_t ns) {
     const int size = size_of(count);
     const float now = scaled(ns, count, size), known = times->ns[size];
 
-    if (times->runs[size] == ENOUGH)
-        times->ns[size] = (3 * known + now) / 4;
-    else if (!times->runs[size]++ || now < known)
+    if (!times->runs[size] || now < known)
         times->ns[size] = now;
+    else if (times->runs[size] == ENOUGH)
+        times->ns[size] = (3 * known + now) / 4;
+    times->runs[size] += times->runs[size] < ENOUGH;
 }
 
 /* All is kept when something was learned that a later process would have to

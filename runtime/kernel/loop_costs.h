@@ -31,8 +31,10 @@ typedef struct pk_loop_times {
 typedef struct pk_loop_cost {
     struct pk_loop_cost *next;
     pk_loop_times host, device;
-    uint32_t unmeasured;     /* runs on the device in a row */
-    bool warm;               /* this process has run it on the device */
+    uint32_t unmeasured; /* runs on the device in a row */
+    uint32_t away, stay; /* runs there since the host ran it last, and how many
+                            there are to be until it does again */
+    bool warm;           /* this process has run it on the device */
     char name[PK_LOOP_NAME]; /* of the host's function; its end, when long */
 } pk_loop_cost;
 

@@ -120,6 +120,18 @@ static double returns_ns(const pk_offload *o, const pk_copy_costs *c) {
     return ns;
 }
 
+/* Whether the host runs it in between, to be measured again: after 4 runs on
+ * the device, 8 more, 16 more, and so on. */
+static bool is_hosts_turn(pk_loop_cost *cost) {
+    if (!cost->stay)
+        cost->stay = 4;
+    if (++cost->away <= cost->stay)
+        return false;
+    cost->away = 0;
+    cost->stay += cost->stay < UINT32_MAX / 4 ? cost->stay : 0;
+    return true;
+}
+
 static bool prefers_device(pk_offload *o, const pk_offload_use *use,
                            const pk_loop_cost *cost, const pk_copy_costs *c) {
     const double copies = copies_ns(use, c);
@@ -145,6 +157,16 @@ static bool prefers_device(pk_offload *o, const pk_offload_use *use,
     return device < host;
 }
 
+/* Whether another measurement could change the choice. */
+static bool may_be_wrong(const pk_loop_cost *cost, const pk_offload_use *use) {
+    const double host = pk_loop_times_estimate(&cost->host, use->iterations, 0);
+    const double device =
+        pk_loop_times_estimate(&cost->device, use->iterations, 0);
+
+    return device >= 0 && host < HOPELESS * device &&
+           !pk_loop_times_want(&cost->device, use->iterations);
+}
+
 bool pk_offload_chooses(pk_offload *o, const pk_offload_use *use) {
     const pk_copy_costs *c;
     pk_loop_cost *cost;
@@ -157,7 +179,8 @@ bool pk_offload_chooses(pk_offload *o, const pk_offload_use *use) {
         return false;
     pthread_mutex_lock(&o->costs->lock);
     cost = pk_loop_costs_find(o->costs, use->function);
-    chosen = cost && prefers_device(o, use, cost, c);
+    chosen = cost && prefers_device(o, use, cost, c) &&
+             (!may_be_wrong(cost, use) || !is_hosts_turn(cost));
     pthread_mutex_unlock(&o->costs->lock);
     return chosen;
 }

@@ -12,7 +12,7 @@
 enum {
     TIMES_LEAST = 3,
     TIMES_MOST = 200,
-    SETTLED = 12, /* calls until a context has measured a loop here and there */
+    SETTLED = 16, /* calls until a context has measured a loop here and there */
     COPIES = 3
 };
 

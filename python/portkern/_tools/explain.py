@@ -435,14 +435,15 @@ def explain(kernel, args=(), grid=None, block=None, sharedmem=0, *, devices=None
         What the launch itself raises; an index out of bounds is IndexError."""
     if not seconds > 0:
         raise ValueError(f"seconds is more than 0, not {seconds!r}")
-    if _is_function(kernel):
+    function = _function_of(kernel, grid)
+    if function is not None:
         from . import explain_function
 
         if grid is not None or block is not None or sharedmem:
             raise TypeError("explain takes grid=, block= and sharedmem of kernels: a function is called")
         make = make and explain_function.maker(make)
         launch = make(operator.index(args)) if make else explain_function.call_of(args)
-        return _explained(kernel, lambda device: explain_function.Opened(device, kernel), launch, make, devices, sizes, seconds)
+        return _explained(function, lambda device: explain_function.Opened(device, function), launch, make, devices, sizes, seconds)
     dispatcher = _dispatcher_of(kernel)
     if make is not None:
         make = _maker(dispatcher, make, sharedmem)
@@ -452,10 +453,14 @@ def explain(kernel, args=(), grid=None, block=None, sharedmem=0, *, devices=None
     return _explained(dispatcher, lambda device: _Opened(device, dispatcher), launch, make, devices, sizes, seconds)
 
 
-def _is_function(kernel):
+def _function_of(kernel, grid):
+    """The function that is called, where it is no kernel that is launched; else None."""
     from .._functions.host import CPUDispatcher
+    from ..cuda.dispatcher import KernelOrFunction
 
-    return isinstance(kernel, CPUDispatcher)
+    if isinstance(kernel, KernelOrFunction) and grid is None:
+        return kernel._function
+    return kernel if isinstance(kernel, CPUDispatcher) else None
 
 
 def _explained(dispatcher, open_, launch, make, devices, sizes, seconds):

@@ -9,7 +9,7 @@ import numpy as np
 from .. import _core, _device
 from . import scaling
 
-_CALLS = 12  # some on the host, those that are measured on the device, and some
+_CALLS = 16  # some on the host, those that are measured on the device, and some
 _PATIENCE = 2.0  # seconds of them
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import portkern
 import pytest
 
-from portkern import _device, cuda, errors, njit, prange
+from portkern import _device, cuda, errors, jit, njit, prange
 from portkern._tools import scaling
 from portkern._tools.explain import break_even
 from portkern._tools.explanation import BreakEven, Explanation, Measurement, Point, _times
@@ -158,6 +158,21 @@ def test_calls_of_functions_are_measured_on_each_device():
     assert 'By measurement (offload="auto")' in str(found)
     again = Explanation.from_dict(json.loads(json.dumps(found.as_dict())))
     assert str(again) == str(found) and again["cuda"].auto == cuda_.auto
+
+
+def test_what_is_a_kernel_or_a_function_is_explained_as_what_is_asked():
+    @jit(target="gpu")
+    def either(x, y):
+        return x + y
+
+    found = portkern.explain(either, (np.ones(3000), np.ones(3000)), devices=["cpu", "cuda"], seconds=0.1, sizes=())
+    assert found["cuda"].auto[0] == 1 and found.kernel == "either"
+
+    @jit(target="gpu")
+    def kernel(x):
+        x[cuda.grid(1)] += 1
+
+    assert portkern.explain(kernel[1, 64], (np.ones(64),), **QUICK)["cpu"].auto is None
 
 
 def test_functions_whose_loops_stay_say_so():

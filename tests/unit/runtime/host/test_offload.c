@@ -440,8 +440,8 @@ static uint64_t gone(int calls, int turns) {
 static void call_until_one_goes(void) {
     int tries = 0;
 
-    ck_assert_uint_eq(gone(1, 600), 0); /* nothing is known, or compiled */
-    while (!gone(1, 600) && tries < 10000)
+    ck_assert_uint_eq(gone(1, 2000), 0); /* nothing is known, or compiled */
+    while (!gone(1, 2000) && tries < 10000)
         tries++;
     ck_assert_int_lt(tries, 10000);
 }
@@ -453,11 +453,11 @@ START_TEST(loops_stay_where_they_are_faster)
     ck_assert_ptr_nonnull(mkdtemp(dir));
     start_measured(dir);
     call_until_one_goes();
-    ck_assert_uint_eq(gone(1, 60000), 1); /* it is measured, and is slow */
-    ck_assert_uint_eq(gone(50, 600), 0);
+    ck_assert_uint_eq(gone(1, 200000), 1); /* it is measured, and is slow */
+    ck_assert_uint_eq(gone(50, 2000), 0);
     stop();
     start_measured(dir); /* as a later process does */
-    ck_assert_uint_eq(gone(50, 600), 0);
+    ck_assert_uint_eq(gone(50, 2000), 0);
     stop();
     snprintf(command, sizeof command, "rm -r '%s'", dir);
     ck_assert_int_eq(system(command), 0);
