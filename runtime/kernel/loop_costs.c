@@ -219,9 +219,9 @@ pk_loop_cost *pk_loop_costs_find(pk_loop_costs *costs, const char *name) {
     return cost;
 }
 
-/* What else the machine does makes a run longer, never shorter. So a faster one
- * counts at once, and a slower one is a quarter of what is known then, once
- * there were some: a machine that has become slower is noticed. */
+/* A machine that does other things makes a run longer, never shorter. So a
+ * faster one counts at once, and a slower one is a quarter of what is known
+ * then, once there were some: a machine that has become slower is noticed. */
 static void add(pk_loop_times *times, uint64_t count, uint64_t ns) {
     const int size = size_of(count);
     const float now = scaled(ns, count, size), known = times->ns[size];
