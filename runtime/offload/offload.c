@@ -5,6 +5,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/heap.h"
+#include "base/os/clock.h"
 #include "base/try.h"
 #include "recipe/report.h"
 #include "runtime/kernel/arg_walk.h"
@@ -12,6 +13,7 @@
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* An error is left, too, by work that was tried again with success. */
@@ -205,6 +207,17 @@ static uint64_t threads_of(const pk_offload_loop *l, uint64_t chunks) {
                              : chunks;
 }
 
+/* A span of the trace: a loop that cannot fail may end later than it. */
+static void trace(const pk_offload *o, const char *device, const char *function,
+                  uint64_t begin) {
+    char track[80];
+
+    if (!o->ctx->profile)
+        return;
+    snprintf(track, sizeof track, "loops on %s", device);
+    pk_profile_span(o->ctx->profile, track, function, begin, pk_now());
+}
+
 /* A loop whose arrays the device has no room for runs on the host, and leaves
  * later ones what room there is. */
 static void make_room(pk_offload *o, const char *function) {
@@ -224,6 +237,7 @@ static bool run_loop(void *self, const char *function, const void *params,
         .kernel = pk_offload_kernel(o->devices[0].kernels, function),
         .from = params,
         .use = {.function = function, .iterations = iterations_of(params)}};
+    const uint64_t begin = o->ctx->profile ? pk_now() : 0;
     pk_error why;
 
     *failed = o->failure.status != PK_OK;
@@ -236,8 +250,13 @@ static bool run_loop(void *self, const char *function, const void *params,
         *failed = o->failure.status != PK_OK;
         return *failed;
     }
-    if (pk_offload_note(o, run(&l, report, failed, &why), &why) == PK_OK)
+    if (pk_offload_note(o, run(&l, report, failed, &why), &why) == PK_OK) {
+        trace(o,
+              pk_offload_splits(&l) ? "several devices"
+                                    : o->ctx->offload[0]->device.selector,
+              function, begin);
         return true;
+    }
     if (o->failure.status == PK_NO_DEVICE_MEMORY && !l.launched) {
         make_room(o, function);
         home(o, 0, true);
@@ -248,6 +267,9 @@ static bool run_loop(void *self, const char *function, const void *params,
 
 static void ran(void *self, const char *function, const void *params,
                 uint64_t ns) {
+    const pk_offload *o = self;
+
+    trace(o, o->ctx->device.selector, function, pk_now() - ns);
     pk_offload_ran_here(self, function, iterations_of(params), ns);
 }
 

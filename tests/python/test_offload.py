@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parallel loops of functions for the host on another device: where they run, and what is
 copied. What they compute is compared in tests/host."""
+import json
 import os
 import pathlib
 import subprocess
@@ -81,6 +82,18 @@ def in_a_list(n):
         for i in prange(n):
             row[i] += 1
     return rows
+
+
+@njit(parallel=True)
+def makes_rows(n):
+    out = np.zeros(n)
+    for i in prange(n):
+        row = np.zeros(i % 7 + 1)
+        row[:] = i
+        out[i] = row.sum()
+    for i in prange(n):
+        out[i] += 1
+    return out
 
 
 @njit(parallel=True, offload=False)
@@ -646,3 +659,22 @@ print(portkern.device("cuda").context.stats()["launches"])
         else:
             least = int(done.stdout)
     assert launches and least is not None and max(launches) < least
+
+
+def test_the_trace_has_loops_where_they_ran(tmp_path):
+    program = """
+import numpy as np
+import test_offload as t
+x = np.arange(3000.0)
+t.steps(x, 2)
+t.makes_rows(2000)
+"""
+    env = {**os.environ, "PORTKERN_BACKEND": "cuda", "PORTKERN_PROFILE": str(tmp_path / "trace.json")}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100,
+                          cwd=pathlib.Path(__file__).parent)
+    assert done.returncode == 0, done.stderr
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    tracks = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M"}
+    spans = [(tracks[e["tid"]], e["name"]) for e in events if e["ph"] == "X" and tracks[e["tid"]].startswith("loops")]
+    assert sum(track == "loops on cuda" and "steps" in name for track, name in spans) == 4
+    assert any(track == "loops on cpu" and "makes_rows" in name for track, name in spans)
