@@ -172,8 +172,6 @@ bool pk_offload_chooses(pk_offload *o, const pk_offload_use *use) {
     pk_loop_cost *cost;
     bool chosen;
 
-    if (!o->costs)
-        return true;
     c = copy_costs(o);
     if (!c)
         return false;

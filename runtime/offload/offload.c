@@ -197,6 +197,8 @@ static bool can_run(const pk_offload_loop *l) {
 static bool chooses(pk_offload_loop *l) {
     if (!can_run(l))
         return false;
+    if (!l->offload->costs)
+        return true;
     describe(l);
     return pk_offload_chooses(l->offload, &l->use);
 }
@@ -257,10 +259,8 @@ static bool run_loop(void *self, const char *function, const void *params,
               function, begin);
         return true;
     }
-    if (o->failure.status == PK_NO_DEVICE_MEMORY && !l.launched) {
+    if (o->failure.status == PK_NO_DEVICE_MEMORY && !l.launched)
         make_room(o, function);
-        home(o, 0, true);
-    }
     *failed = o->failure.status != PK_OK;
     return *failed;
 }
@@ -366,7 +366,6 @@ pk_status pk_offload_begin(pk_offload *o, pk_context *ctx, const pk_spec *spec,
                                 .home = home,
                                 .made = made,
                                 .gone = gone},
-                      .spec = spec,
                       .ctx = ctx,
                       .device_count = ctx->offload_count,
                       .costs = spec->costs};

@@ -53,8 +53,7 @@ typedef struct pk_offload_device {
 /* A call. */
 typedef struct pk_offload {
     pk_call_offload table; /* for the plugin */
-    const pk_spec *spec;
-    pk_context *ctx; /* of the call */
+    pk_context *ctx;       /* of the call */
     pk_offload_device devices[PK_OFFLOAD_MOST];
     uint32_t device_count;
     pk_offload_memory *memory; /* by address */
@@ -91,7 +90,7 @@ pk_status pk_offload_note(pk_offload *offload, pk_status status,
 
 /* ---- choice.c ---- */
 
-/* Whether the loop is to run on the device. */
+/* Whether the loop is to run on the device, in a call with costs. */
 bool pk_offload_chooses(pk_offload *offload, const pk_offload_use *use);
 /* Before and behind a run on the device: waits, where it is to be measured. */
 pk_status pk_offload_measure(pk_offload *offload, const pk_offload_use *use,

@@ -13,7 +13,7 @@ _Args = tuple[Any, ...] | list[Any]
 def break_even(points: list[Point], reference: list[Point], name: str) -> BreakEven: ...
 @overload
 def explain(
-    kernel: _core.Launcher | ForAll,
+    kernel: _core.Launcher | ForAll | Callable[..., Any],
     args: _Args = (),
     grid: None = None,
     block: None = None,
@@ -48,19 +48,6 @@ def explain(
     devices: str | Device | Iterable[str | Device] | None = None,
     sizes: Iterable[int] | None = None,
     make: Callable[[int], tuple[Extent, Extent, _Args]],
-    seconds: float = 1.0,
-) -> Explanation: ...
-@overload
-def explain(
-    kernel: Callable[..., Any],
-    args: _Args = (),
-    grid: None = None,
-    block: None = None,
-    sharedmem: int = 0,
-    *,
-    devices: str | Device | Iterable[str | Device] | None = None,
-    sizes: Iterable[int] | None = None,
-    make: None = None,
     seconds: float = 1.0,
 ) -> Explanation: ...
 @overload

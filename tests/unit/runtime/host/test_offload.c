@@ -437,6 +437,21 @@ static uint64_t gone(int calls, int turns) {
     return launches() - before;
 }
 
+/* A disk cache of the test's own. */
+static char folder[40];
+
+static void make_folder(void) {
+    strcpy(folder, "/tmp/portkern-offload-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void remove_folder(void) {
+    char command[64];
+
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
 static void call_until_one_goes(void) {
     int tries = 0;
 
@@ -448,36 +463,30 @@ static void call_until_one_goes(void) {
 
 START_TEST(loops_stay_where_they_are_faster)
 {
-    char dir[] = "/tmp/portkern-offload-XXXXXX", command[64];
-
-    ck_assert_ptr_nonnull(mkdtemp(dir));
-    start_measured(dir);
+    make_folder();
+    start_measured(folder);
     call_until_one_goes();
     ck_assert_uint_eq(gone(1, 200000), 1); /* it is measured, and is slow */
     ck_assert_uint_eq(gone(50, 2000), 0);
     stop();
-    start_measured(dir); /* as a later process does */
+    start_measured(folder); /* as a later process does */
     ck_assert_uint_eq(gone(50, 2000), 0);
     stop();
-    snprintf(command, sizeof command, "rm -r '%s'", dir);
-    ck_assert_int_eq(system(command), 0);
+    remove_folder();
 }
 END_TEST
 
 START_TEST(loops_go_where_they_are_faster)
 {
-    char dir[] = "/tmp/portkern-offload-XXXXXX", command[64];
-
-    ck_assert_ptr_nonnull(mkdtemp(dir));
-    start_measured(dir);
+    make_folder();
+    start_measured(folder);
     call_until_one_goes();
     ck_assert_uint_eq(gone(50, 6), 50);
     stop();
-    start_measured(dir); /* from the first call on */
+    start_measured(folder); /* from the first call on */
     ck_assert_uint_eq(gone(50, 6), 50);
     stop();
-    snprintf(command, sizeof command, "rm -r '%s'", dir);
-    ck_assert_int_eq(system(command), 0);
+    remove_folder();
 }
 END_TEST
 
