@@ -48,6 +48,7 @@ FOLDERS = {
     "frontend/builtins": f"signature recipe frontend/types {UP_TO_PARSE} base {IR}",
     "frontend/values": f"signature recipe frontend/builtins frontend/types {UP_TO_PARSE} core base {IR}",
     "frontend/module": f"{UP_TO_VALUES} base {IR}",
+    "frontend/module/decorators": f"frontend/module {UP_TO_VALUES} base {IR}",
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
     "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
     "frontend/infer/statements": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
@@ -56,6 +57,8 @@ FOLDERS = {
                                f"{UP_TO_VALUES} core base {IR}",
     "frontend/lower": "frontend/infer/statements frontend/infer frontend/module "
                       f"{UP_TO_VALUES} core core/analysis base {IR}",
+    "frontend/lower/calls": "frontend/lower frontend/infer frontend/module "
+                            f"{UP_TO_VALUES} core base {IR}",
     "frontend/lower/host": "frontend/lower frontend/infer frontend/module "
                            f"{UP_TO_VALUES} core core/passes base {IR}",
     "frontend/lower/statements": "frontend/lower frontend/infer frontend/module "
@@ -112,6 +115,7 @@ ELSEWHERE = {
     "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and its "
                               "folders call each other",
     "frontend/infer/typings.h": "the same of builtins and operators",
+    "frontend/module/decorator.h": "a scope applies decorators, whose arguments are values of it",
     "frontend/lower/lower.h": "a new array is an expression, and its shape is: lower/ and "
                               "its folders call each other",
     "sim/builtin.h": "the loader binds instructions to what executes them",
@@ -131,7 +135,7 @@ READS_PYTHON = ("signature", "frontend", "compile", "runtime", "check")
 MAY_NAME = {
     "check/module/backends.c": "the list of devices that a check is made for",
     "check/host/host.def": "hints name the command's stages",
-    "frontend/module/decorator.c": "the values of fastmath are LLVM's flags",
+    "frontend/module/decorators/options.c": "the values of fastmath are LLVM's flags",
     "frontend/module/options.def": "options that Numba gives its compilers' names",
     "runtime/services/env.def": "variables of the environment that plugins read",
     "runtime/context/select.c": "the order in which devices are preferred",

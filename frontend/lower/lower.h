@@ -396,7 +396,7 @@ pk_lv pk_lower_instance_of(pk_lower *l, const pk_ast *node,
 pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
                              pk_value **args, uint32_t count);
 /* Lowerings of builtins.def that have a file of their own: lower/iter.c,
- * lower/cuda.c. */
+ * lower/calls/cuda.c. */
 pk_lv pk_lower_range(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call);

@@ -105,8 +105,8 @@ PK_API pk_status pk_module_infer(pk_module *mod, const char *function,
 /* Lists what decorators of the source export, @portkern.export("f8(f8[:])") and
  * Numba's @cc.export("name", "f8(f8[:])"), in the order of the functions: the
  * declared types, and the result's, "" where it is not said. Needs no device.
- * What is wrong with one is a failure, with its diagnostics. Of a bundle it
- * lists what pk_modules_save_bundle was given. */
+ * An export that is wrong makes the call fail, with its diagnostics. Of a
+ * bundle it lists what pk_modules_save_bundle was given. */
 PK_API pk_status pk_module_exports(pk_module *mod, pk_signatures **out,
                                    pk_error *err);
 

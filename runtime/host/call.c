@@ -5,12 +5,11 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "portkern/host.h"
-#include "recipe/report.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/host/array_list.h"
 #include "runtime/host/function.h"
-#include "runtime/host/result.h"
-#include "runtime/host/words.h"
+#include "runtime/host/give.h"
+#include "runtime/host/report.h"
 #include "runtime/kernel/class_args.h"
 #include "runtime/kernel/direct.h"
 #include "runtime/kernel/loop_costs.h"
@@ -25,16 +24,10 @@
 
 enum {
     ROOM = 2048,       /* bytes for the bookkeeping of a call */
-    LISTS_ROOM = 848,  /* for the lists of a result: a few items, an array */
     RESULT_ROOM = 512, /* for its result */
-    PRINT_WORDS = 1 << 18, /* for what it prints */
-    RANGES = 64            /* of memory, where they are wanted */
 };
 
 /* ---- one call ---- */
-
-typedef struct call call;
-static pk_status give_all(const call *c, pk_result *out, pk_error *err);
 
 pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
                         const pk_call_desc *desc, pk_error *err) {
@@ -48,7 +41,7 @@ pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
     return status;
 }
 
-struct call {
+typedef struct call {
     const pk_kernel *kernel;
     const pk_spec *spec;
     pk_frame frame;
@@ -58,10 +51,27 @@ struct call {
     size_t size; /* of them */
     bool adopts; /* arguments are lists of arrays, which may have owners */
     uint32_t *report;
-    size_t report_words;
     const uint32_t *stop;   /* what ends it early; NULL: nothing does */
     pk_call_range coverage; /* its words; none where nothing is noted */
-};
+} call;
+
+static const char *words_of(const call *c) {
+    return pk_recipe_text(c->spec->recipe, c->spec->recipe->results);
+}
+
+static pk_giving giving_of(const call *c) {
+    return (pk_giving){.ctx = c->kernel->base.ctx,
+                       .words = words_of(c),
+                       .parts = c->parts,
+                       .args = c->args,
+                       .arg_count = c->arg_count,
+                       .leaves = c->frame.leaves,
+                       .adopts = c->adopts};
+}
+
+static pk_call_report report_of(const call *c) {
+    return (pk_call_report){c->kernel, c->spec, c->stop, c->report};
+}
 
 /* Memory that the call leads to: of arrays, the result, the report, and
  * coverage. */
@@ -92,7 +102,8 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
         ranges[desc->range_count++] = (pk_call_range){c->parts, c->size};
     if (c->report)
         ranges[desc->range_count++] =
-            (pk_call_range){c->report, c->report_words * sizeof *c->report};
+            (pk_call_range){c->report, pk_call_report_words(c->spec->recipe) *
+                                           sizeof *c->report};
     if (c->coverage.size)
         ranges[desc->range_count++] = c->coverage;
     status = pk_call_enter(c->kernel, c->spec, desc, err);
@@ -106,14 +117,16 @@ static pk_status run_with_offload(call *c, pk_call_desc *desc, pk_error *err) {
     pk_offload offload;
     pk_status status = pk_offload_begin(&offload, c->kernel->base.ctx, c->spec,
                                         &c->frame, c->args, c->arg_count, err);
+    pk_giving giving;
     pk_error why;
 
     desc->offload = &offload.table;
     if (status == PK_OK)
         status = pk_call_enter(c->kernel, c->spec, desc, err);
     if (pk_offload_finish(&offload, &why) != PK_OK && status == PK_OK) {
+        giving = giving_of(c);
         if (!c->report || !c->report[PK_REPORT_site])
-            give_all(c, NULL, NULL);
+            pk_give_all(&giving, NULL, NULL);
         status = why.status;
         if (err)
             *err = why;
@@ -131,20 +144,14 @@ static pk_status run(call *c, pk_error *err) {
                          .threads = pk_thread_limit(),
                          .chunk = pk_loop_chunk()};
     const uint64_t results = (uintptr_t)c->parts;
-    const uint64_t report = (uintptr_t)c->report;
 
     pk_pack(recipe, &c->frame);
     if (recipe->points.count)
         PK_TRY(
             pk_coverage_bind_call(ctx, c->spec, &c->frame, &c->coverage, err));
     memcpy(c->frame.params + recipe->results_at, &results, sizeof results);
-    if (c->report) {
-        memset(c->report, 0, PK_REPORT_prints * sizeof *c->report);
-        c->report[PK_REPORT_capacity] =
-            (uint32_t)c->report_words - PK_REPORT_prints;
-        memcpy(c->frame.params + recipe->report_at, &report, sizeof report);
-        memset(c->frame.params + recipe->launch_at, 1, 1);
-    }
+    if (c->report)
+        pk_call_begin_report(recipe, c->report, c->frame.params);
     if (pk_spec_offloads(c->spec))
         return run_with_offload(c, &desc, err);
     return ctx->host_ext->wants_ranges
@@ -152,269 +159,40 @@ static pk_status run(call *c, pk_error *err) {
                : pk_call_enter(c->kernel, c->spec, &desc, err);
 }
 
-/* ---- what it says ---- */
-
-static const pk_recipe *find_recipe(void *self, uint32_t launch) {
-    (void)launch;
-    return ((const call *)self)->spec->recipe;
-}
-
-static pk_status print(call *c, pk_text *words, pk_error *err) {
-    const pk_report_reader reader = {.self = c, .find = find_recipe};
-    pk_context *ctx = c->kernel->base.ctx;
-    pk_status status = PK_OK;
-    pk_text said, text;
-    uint32_t lost;
-
-    pk_text_init(&said, &ctx->allocator);
-    pk_text_init(&text, &ctx->allocator);
-    lost = pk_report_read(c->report, (uint32_t)c->report_words, &reader, &said);
-    pk_words_split(&said, &text, words);
-    if (lost) {
-        words->length = 0; /* they may be of an exception that was caught */
-        pk_text_put(words, "(its words had no room behind all that was said)");
-    }
-    if (lost && text.length)
-        pk_text_printf(&text, "... %u more prints were lost\n", lost);
-    if (said.failed || text.failed || words->failed)
-        status = pk_fail_no_memory(err);
-    else if (text.length)
-        status = pk_context_print(ctx, text.data, text.length, err);
-    pk_text_finish(&said);
-    pk_text_finish(&text);
-    return status;
-}
-
-/* The exception that the function raised. */
-static pk_status raised(const call *c, const pk_text *words, pk_error *err) {
-    const pk_recipe *recipe = c->spec->recipe;
-    const pk_message *m = pk_recipe_message(recipe, c->report[PK_REPORT_site]);
-    pk_text text;
-
-    if (!m || m->kind != PK_MESSAGE_fail)
-        return pk_fail(err, PK_KERNEL,
-                       "%s failed, and the reason is lost: it wrote over it",
-                       c->kernel->info->name);
-    pk_text_init(&text, &c->kernel->base.ctx->allocator);
-    pk_report_print(recipe, m, c->report + PK_REPORT_values, &text);
-    if (words)
-        pk_words_fill(&text, words);
-    if (text.failed) {
-        pk_text_finish(&text);
-        return pk_fail_no_memory(err);
-    }
-    if (c->stop && __atomic_load_n(c->stop, __ATOMIC_RELAXED) &&
-        !strcmp(pk_text_string(&text), "KeyboardInterrupt")) {
-        pk_text_finish(&text);
-        return pk_fail(err, PK_CANCELLED, "the call of %s was stopped",
-                       c->kernel->info->name);
-    }
-    pk_fail_words(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
-                  m->loc, pk_text_string(&text));
-    pk_text_finish(&text);
-    return (pk_status)m->status;
-}
-
-static pk_status finish(call *c, pk_error *err) {
-    pk_status status = PK_OK;
-    pk_text words;
-
-    if (!c->report)
-        return PK_OK;
-    pk_text_init(&words, &c->kernel->base.ctx->allocator);
-    if (c->spec->recipe->prints && c->report[PK_REPORT_used])
-        status = print(c, &words, err);
-    if (status == PK_OK && c->report[PK_REPORT_site])
-        status = raised(c, &words, err);
-    pk_text_finish(&words);
-    return status;
-}
-
-/* ---- the result ---- */
-
-/* The lists of a result, and a copy of the allocator that they are of. */
-typedef struct lists {
-    pk_arena arena;
-    pk_allocator allocator;
-    pk_adopted *adopted;
-    _Alignas(16) char room[LISTS_ROOM]; /* for the first of them */
-} lists;
-
-_Static_assert(PK_DIRECT_ITEMS * sizeof(pk_result) <= LISTS_ROOM,
-               "items that are read directly have room");
-
-static lists *new_lists(const pk_context *ctx) {
-    const pk_allocator *a = &ctx->allocator;
-    lists *l = a->alloc(a->self, sizeof *l);
-
-    if (!l)
-        return NULL;
-    l->allocator = *a;
-    l->adopted = NULL;
-    pk_arena_init_in(&l->arena, &l->allocator, l->room, sizeof l->room);
-    return l;
-}
-
-static void free_lists(lists *l) {
-    const pk_allocator a = l->allocator;
-
-    for (const pk_adopted *each = l->adopted; each; each = each->next)
-        pk_kept_memory_release(each->memory);
-    pk_arena_finish(&l->arena);
-    a.release(a.self, l, sizeof *l);
-}
-
-static const char *words_of(const call *c) {
-    return pk_recipe_text(c->spec->recipe, c->spec->recipe->results);
-}
-
-static pk_result_cursor results_of(const call *c) {
-    return (pk_result_cursor){words_of(c), c->parts, 0};
-}
-
-/* Gives the next result to `out`, NULL: to nobody. */
-static pk_status give_next(const call *c, pk_result_cursor *at, pk_result *out,
-                           pk_error *err) {
-    lists *l;
-
-    if (out && !pk_result_has_lists(at->words)) {
-        pk_result_next(at, NULL, out);
-        return PK_OK;
-    }
-    l = out ? new_lists(c->kernel->base.ctx) : NULL;
-    if (!l) {
-        pk_result_drop_next(at);
-        return out ? pk_fail_no_memory(err) : PK_OK;
-    }
-    pk_result_next(at, &l->arena, out);
-    if (c->adopts && !l->arena.failed)
-        pk_array_lists_adopt(c->args, c->arg_count, out, &l->arena,
-                             &l->adopted);
-    out->block = l;
-    if (!l->arena.failed)
-        return PK_OK;
-    pk_result_release(out);
-    return pk_fail_no_memory(err);
-}
-
-static pk_status give_result(const call *c, pk_result *out, pk_error *err) {
-    pk_result_cursor at = results_of(c);
-
-    return give_next(c, &at, out, err);
-}
-
-static bool same_items(const pk_array *before, const pk_result *after) {
-    return before->shape[0] == after->shape[0] &&
-           (!after->shape[0] ||
-            !memcmp(before->host, after->data,
-                    (size_t)(after->shape[0] * after->strides[0])));
-}
-
-/* Whether a list of arrays, the next result, has the words that it was made
- * of. */
-static bool has_same_words(const call *c, uint32_t arg,
-                           const pk_result_cursor *at) {
-    const pk_leaf *leaf = c->frame.leaves;
-
-    while (leaf->arg != arg)
-        leaf++;
-    return pk_result_is_list_of(at, leaf->array->host, leaf->item_count,
-                                (size_t)(leaf->end - leaf->begin));
-}
-
-/* Where the caller wants to have a list, dict or set that is an argument; NULL
- * also when it is none. */
-static pk_result *after_of(const pk_arg *arg) {
-    switch ((int)arg->kind) {
-    case PK_ARG_list: return arg->value.list.after;
-    case PK_ARG_arrays: return arg->value.arrays->after;
-    case PK_ARG_dict:
-    case PK_ARG_set: return arg->value.dict.after;
-    }
-    return NULL;
-}
-
-static void release_all(const call *c, pk_result *out) {
-    pk_result_release(out);
-    for (size_t i = 0; i < c->arg_count; i++)
-        pk_result_release(after_of(&c->args[i]));
-}
-
-/* Lists, dicts and sets that are arguments lie behind the result, in their
- * order. Where memory ends none is given. */
-static pk_status give_all(const call *c, pk_result *out, pk_error *err) {
-    pk_result_cursor at = results_of(c);
-    pk_status status = give_next(c, &at, out, err), next;
-
-    for (size_t i = 0; i < c->arg_count && *at.words; i++) {
-        pk_result *after = after_of(&c->args[i]);
-        if (!pk_arg_is_container(&c->args[i]))
-            continue;
-        if (after) /* one that is given twice */
-            pk_result_release(after);
-        if (c->args[i].kind == PK_ARG_arrays &&
-            has_same_words(c, (uint32_t)i, &at))
-            after = NULL;
-        next = give_next(c, &at, after, err);
-        status = status == PK_OK ? next : status;
-        if (next == PK_OK && after && c->args[i].kind == PK_ARG_list &&
-            same_items(c->args[i].value.list.items, after))
-            pk_result_release(after);
-    }
-    if (status != PK_OK)
-        release_all(c, out);
-    return status;
-}
-
-void pk_result_release(pk_result *result) {
-    lists *l = result ? result->block : NULL;
-
-    if (!result)
-        return;
-    if (result->kind == PK_RESULT_NUMBER && !result->block) {
-        result->kind = PK_RESULT_NONE;
-        return;
-    }
-    pk_result_drop(result);
-    *result = (pk_result){.kind = PK_RESULT_NONE};
-    if (l)
-        free_lists(l);
-}
-
 /* ---- the call ---- */
 
 static pk_status call_with_memory(call *c, pk_result *out, pk_error *err) {
+    const pk_giving giving = giving_of(c);
+    const pk_call_report report = report_of(c);
+
     PK_TRY(run(c, err));
-    PK_TRY(finish(c, err));
-    return give_all(c, out, err);
+    PK_TRY(pk_call_end_report(&report, err));
+    return pk_give_all(&giving, out, err);
 }
 
 static pk_status call_spec(call *c, pk_result *out, pk_error *err) {
     const pk_recipe *recipe = c->spec->recipe;
     const pk_allocator *a = &c->kernel->base.ctx->allocator;
+    const size_t report_words = pk_call_report_words(recipe);
     uint64_t result[RESULT_ROOM / 8];
     uint32_t report[PK_REPORT_prints];
     char *more = NULL;
-    size_t size = 0;
+    size_t size = 0, parts;
     pk_status status;
 
     c->size = pk_result_size(words_of(c));
     c->parts = result;
-    if (recipe->messages.count)
-        c->report = report;
-    c->report_words =
-        PK_REPORT_prints + (recipe->prints ? (size_t)PRINT_WORDS : 0);
+    c->report = report_words ? report : NULL;
     if (c->size > sizeof result || recipe->prints) {
-        size = (c->size + 7) / 8 * 8 + c->report_words * sizeof *report;
+        parts = (c->size + 7) / 8 * 8;
+        size = parts + report_words * sizeof *report;
         more = a->alloc(a->self, size);
         if (!more)
             return pk_fail_no_memory(err);
-        memset(more, 0, size - c->report_words * sizeof *report);
+        memset(more, 0, parts);
         c->parts = more;
-        c->report = (uint32_t *)(void *)(more + (c->size + 7) / 8 * 8);
+        c->report = report_words ? (uint32_t *)(void *)(more + parts) : NULL;
     }
-    if (!recipe->messages.count)
-        c->report = NULL;
     status = call_with_memory(c, out, err);
     pk_heap_free(a, more, size);
     return status;
@@ -457,18 +235,6 @@ pk_status pk_call_find(const pk_kernel *kernel, const pk_arg *args,
     return PK_OK;
 }
 
-static void clear(pk_result *out) {
-    if (out)
-        *out = (pk_result){.kind = PK_RESULT_NONE};
-}
-
-/* No list is changed yet. */
-static void clear_lists(const pk_arg *args, size_t count) {
-    for (size_t i = 0; args && i < count; i++)
-        if (args[i].kind != PK_ARG_arrays || args[i].value.arrays)
-            clear(after_of(&args[i]));
-}
-
 static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
                                size_t count, const uint32_t *stop,
                                pk_result *out, pk_error *err) {
@@ -481,7 +247,7 @@ static pk_status call_function(const pk_kernel *kernel, const pk_arg *args,
     pk_direct_result direct;
     pk_status status;
 
-    clear_lists(args, count);
+    pk_give_nothing(args, count);
     status =
         pk_call_find(kernel, args, count, &scratch, &c.frame, &c.spec, err);
     if (status == PK_OK) {
@@ -517,35 +283,16 @@ static pk_status compile_function(const pk_kernel *kernel, const pk_arg *args,
 static pk_status finish_packed(const pk_kernel *kernel, const pk_spec *spec,
                                const pk_call_block *block, const uint32_t *stop,
                                pk_result *out, pk_error *err) {
-    call c = {
-        .kernel = kernel, .spec = spec, .parts = block->parts, .stop = stop};
+    const call c = {.kernel = kernel,
+                    .spec = spec,
+                    .parts = block->parts,
+                    .stop = stop,
+                    .report = block->report};
+    const pk_giving giving = giving_of(&c);
+    const pk_call_report report = report_of(&c);
 
-    if (block->report[PK_REPORT_site]) {
-        c.report = block->report;
-        return raised(&c, NULL, err);
-    }
-    return give_result(&c, out, err);
-}
-
-/* A tuple of numbers. */
-static pk_status give_numbers(const pk_kernel *kernel,
-                              const pk_direct_result *direct,
-                              const uint64_t *parts, pk_result *out,
-                              pk_error *err) {
-    lists *l = new_lists(kernel->base.ctx);
-
-    if (!l)
-        return pk_fail_no_memory(err);
-    pk_result_read_numbers(direct, (const char *)parts,
-                           (pk_result *)(void *)l->room);
-    *out = (pk_result){.kind = PK_RESULT_TUPLE,
-                       .count = direct->count,
-                       .items = (pk_result *)(void *)l->room,
-                       .name = "",
-                       .class_name = "",
-                       .format = "",
-                       .block = l};
-    return PK_OK;
+    return block->report[PK_REPORT_site] ? pk_call_raised(&report, NULL, err)
+                                         : pk_give_result(&giving, out, err);
 }
 
 void pk_call_bind(const pk_call_block *block, const pk_recipe *recipe) {
@@ -577,7 +324,8 @@ pk_status pk_call_packed(const pk_kernel *kernel, const pk_spec *spec,
         !(result->is_number || result->count || result->is_generator))
         return finish_packed(kernel, spec, block, stop, out, err);
     if (result->count)
-        return give_numbers(kernel, result, block->parts, out, err);
+        return pk_give_numbers(kernel->base.ctx, result, block->parts, out,
+                               err);
     if (result->is_generator)
         pk_result_read_generator(block->parts, out);
     else
@@ -637,13 +385,13 @@ static pk_status call_checked(pk_host_function *fn, const pk_arg *args,
     if (status == PK_OK) {
         direct = pk_direct_find(&fn->kernel, args, count, &leaves);
         if (!direct)
-            clear(out);
+            pk_give_none(out);
         status = direct
                      ? call_direct(&fn->kernel, direct, &leaves, stop, out, err)
                      : call_long(fn, args, count, stop, out, err);
     }
     if (status != PK_OK)
-        clear(out);
+        pk_give_none(out);
     return status;
 }
 
@@ -680,33 +428,4 @@ pk_status pk_host_function_compile(pk_host_function *fn, const pk_arg *args,
                                    pk_error *err) {
     return pk_diagnostics_settle(
         fn, compile_checked(fn, args, arg_count, out, err));
-}
-
-/* ---- for loops ---- */
-
-size_t pk_call_report_words(const pk_recipe *recipe) {
-    return !recipe->messages.count ? 0
-           : recipe->prints        ? PK_REPORT_prints + (size_t)PRINT_WORDS
-                                   : PK_REPORT_prints;
-}
-
-void pk_call_begin_report(const pk_recipe *recipe, uint32_t *report,
-                          char *params) {
-    const uint64_t at = (uintptr_t)report;
-
-    memset(report, 0, PK_REPORT_prints * sizeof *report);
-    report[PK_REPORT_capacity] =
-        (uint32_t)pk_call_report_words(recipe) - PK_REPORT_prints;
-    memcpy(params + recipe->report_at, &at, sizeof at);
-    memset(params + recipe->launch_at, 1, 1);
-}
-
-pk_status pk_call_end_report(const pk_kernel *kernel, const pk_spec *spec,
-                             uint32_t *report, pk_error *err) {
-    call c = {.kernel = kernel,
-              .spec = spec,
-              .report = report,
-              .report_words = pk_call_report_words(spec->recipe)};
-
-    return finish(&c, err);
 }

@@ -36,14 +36,4 @@ pk_status pk_call_packed(const pk_kernel *kernel, const pk_spec *spec,
                          const pk_call_block *block, const uint32_t *stop,
                          pk_result *out, pk_error *err);
 
-/* Words of 32 bits that a call needs for what it reports; 0: it reports
- * nothing. */
-size_t pk_call_report_words(const pk_recipe *recipe);
-/* Before a call: makes the report empty, and puts it into the packed block. */
-void pk_call_begin_report(const pk_recipe *recipe, uint32_t *report,
-                          char *params);
-/* After it: prints what the function printed, and says what it raised. */
-pk_status pk_call_end_report(const pk_kernel *kernel, const pk_spec *spec,
-                             uint32_t *report, pk_error *err);
-
 #endif

@@ -7,6 +7,7 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/host/call.h"
 #include "runtime/host/loop.h"
+#include "runtime/host/report.h"
 #include "runtime/launch/coverage.h"
 #include "runtime/services/public_struct.h"
 
@@ -269,6 +270,7 @@ static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
 static pk_status run_blocks(const run *r, const pk_element_loop_variant *v,
                             const blocks *b, pk_error *err) {
     const pk_recipe *recipe = v->spec->recipe;
+    const pk_call_report report = {v->kernel, v->spec, NULL, b->report};
     uint64_t results[2], at = (uintptr_t)results;
 
     pack(r, recipe, b->params);
@@ -277,7 +279,7 @@ static pk_status run_blocks(const run *r, const pk_element_loop_variant *v,
         return call_plugin(r, v, b, err);
     pk_call_begin_report(recipe, b->report, b->params);
     PK_TRY(call_plugin(r, v, b, err));
-    return pk_call_end_report(v->kernel, v->spec, b->report, err);
+    return pk_call_end_report(&report, err);
 }
 
 static pk_status run_variant(const run *r, const pk_element_loop_variant *v,

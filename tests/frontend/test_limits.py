@@ -151,7 +151,7 @@ LIMITS = [
     ("items of a constant tuple or dict", constant_items, "frontend/module/scope_items.c:MAX_ITEMS", "'T' is not known"),
     ("items of a constant tuple or dict", dict_items, "frontend/module/table.c:MAX_ITEMS", "'D' is not known"),
     ("members of an enumeration", members, "frontend/module/classes.c:MAX_MEMBERS", "no member 'M4096'"),
-    ("signatures of a decorator", signatures, "frontend/module/decorator.c:MAX_SIGNATURES", "too many signatures"),
+    ("signatures of a decorator", signatures, "frontend/module/decorators/signatures.c:MAX_SIGNATURES", "too many signatures"),
 ]
 # Neither has programs of exactly that size: those of two sizes around it.
 AROUND = [("steps of inference", rounds, 8, 40, "E0602", "takes too long")]

@@ -9,7 +9,7 @@ small=$(mktemp)
 trap 'rm -f "$small" "$small".*' EXIT
 # With TREE also what it shares with files of its own build, marked PK_SHARED.
 {
-    cat "$headers"/portkern.h "$headers"/values.h "$headers"/function.h "$headers"/tools.h "$headers"/debug.h "$headers"/host.h "$headers"/status.h
+    cat "$headers"/portkern.h "$headers"/values.h "$headers"/launch.h "$headers"/function.h "$headers"/tools.h "$headers"/debug.h "$headers"/host.h "$headers"/status.h
     if [ "${4-}" ]; then cat "$4"/frontend/*.h "$4"/frontend/*/*.h "$4"/frontend/*/*/*.h "$4"/compile/*.h; fi
 } | tr '\n' ' ' | grep -oE 'PK_(API|SHARED) [^;{]*' |
     grep -oE 'pk_[a-z0-9_]*\(|pk_ty_(error|none|ellipsis|text)\b' | tr -d '(' | sort -u >"$small.wanted"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of kernel[grid, block](arguments) within a kernel. */
-#ifndef PORTKERN_FRONTEND_LOWER_DEVICE_LAUNCH_H
-#define PORTKERN_FRONTEND_LOWER_DEVICE_LAUNCH_H
+#ifndef PORTKERN_FRONTEND_LOWER_CALLS_DEVICE_LAUNCH_H
+#define PORTKERN_FRONTEND_LOWER_CALLS_DEVICE_LAUNCH_H
 
 #include "frontend/lower/lower.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of launches within kernels to the operation launch. */
-#include "frontend/lower/device_launch.h"
+#include "frontend/lower/calls/device_launch.h"
 
 #include "core/device_launch.h"
 #include "core/report.h"
