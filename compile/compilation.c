@@ -33,18 +33,6 @@ static pk_loading parts_of(const loading *l) {
                         .count = l->count};
 }
 
-/* Makes the key, once: everything that the artifact depends on. */
-static void make_key(pk_pipeline *p) {
-    if (p->key.length)
-        return;
-    pk_text_printf(&p->key, "portkern %s\n", pk_version());
-    pk_plugin_put(p->plugin, &p->key);
-    pk_target_put(p->ctx, p->caps, p->debug_lines, p->stoppable, &p->key);
-    pk_text_put(&p->key, "\n");
-    pk_text_bytes(&p->key, p->text.data, p->text.length);
-    p->key_digest = pk_digest_of(p->key.data, p->key.length);
-}
-
 /* So that the next process finds the parts before it compiles them. */
 static void keep_recipes(const loading *l) {
     for (uint32_t i = 0; i < l->count; i++) {
@@ -52,27 +40,6 @@ static void keep_recipes(const loading *l) {
         pk_stored_keep(b, b->used, b->spec->recipe, l->entries[i].name,
                        &l->compile->key_digest);
     }
-}
-
-/* Keeps the form that loads fastest: the driver's binary where there is one. */
-static bool store(const loading *l, const pk_artifact *artifact) {
-    const pk_pipeline *p = l->compile;
-    const pk_cache_label label = {
-        .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
-    const pk_loaded *loaded = l->parts[0]->spec->loaded; /* NULL: a target's */
-    pk_artifact binary = {.struct_size = sizeof binary};
-    bool stored;
-
-    if (!pk_cache_dir(p->ctx))
-        return false;
-    if (!loaded ||
-        p->plugin->module_binary(loaded->mod, &binary, NULL) != PK_OK)
-        return pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label,
-                              artifact);
-    stored =
-        pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label, &binary);
-    p->plugin->artifact_free(&p->ctx->host, &binary);
-    return stored;
 }
 
 static pk_status load_compiled(const loading *l, pk_error *err) {
@@ -88,11 +55,12 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     status = pk_load(&parts, &artifact, err);
     pk_pipeline_time(p, "load", begin);
     if (status == PK_OK) {
+        const pk_loaded *loaded = l->parts[0]->spec->loaded;
         atomic_fetch_add(&p->ctx->counters.compiles, l->count);
         for (uint32_t i = 0; i < l->count; i++)
             if (pk_function_is_for_host(l->parts[i]->variants->info))
                 atomic_fetch_add(&p->ctx->counters.host_compiles, 1);
-        if (store(l, &artifact))
+        if (pk_pipeline_keep(p, p->ctx, loaded ? loaded->mod : NULL, &artifact))
             keep_recipes(l);
     }
     p->plugin->artifact_free(&p->ctx->host, &artifact);
@@ -103,7 +71,7 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
 static pk_status load_any(loading *l, bool cached, pk_error *err) {
     const pk_loading parts = parts_of(l);
 
-    make_key(l->compile);
+    pk_pipeline_key(l->compile);
     if (!cached)
         return load_compiled(l, err);
     if (!pk_load_cached(&parts, &l->compile->key_digest, &l->compile->key))

@@ -183,7 +183,7 @@ static bool is_of_loops(const pk_pipeline *p) {
     const pk_function_info *info = pk_program_find(p->program, p->name);
 
     return pk_function_is_for_host(info) && !p->signature.host &&
-           ((const pk_function *)info)->parallel;
+           info->parallel;
 }
 
 static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {

@@ -160,34 +160,17 @@ static pk_status keep_set(job *j, pk_error *err) {
 
 static pk_status load(job *j, pk_error *err) {
     pk_pipeline *p = &j->compilation.pipeline;
-    const pk_cache_label label = {
-        .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
-    pk_artifact artifact, binary = {.struct_size = sizeof binary};
-    bool corrupt = false;
+    pk_artifact artifact;
     pk_status status;
 
-    pk_text_printf(&p->key, "portkern %s loops\n", pk_version());
-    pk_plugin_put(p->plugin, &p->key);
-    pk_target_put(j->device, p->caps, false, false, &p->key);
-    pk_text_put(&p->key, "\n");
-    pk_text_bytes(&p->key, p->text.data, p->text.length);
-    p->key_digest = pk_digest_of(p->key.data, p->key.length);
-    if (pk_cache_load(j->device->cache, &p->key_digest, &p->key, &artifact,
-                      &corrupt)) {
-        status = pk_loop_kernels_load(j->set, &artifact, err);
-        pk_entry_artifact_free(&j->device->allocator, &artifact);
-        if (status == PK_OK)
-            return PK_OK;
-        pk_cache_drop(j->device->cache, &p->key_digest);
-    }
+    pk_pipeline_key(p);
+    if (pk_loop_kernels_load_kept(j->set, NULL, &p->key_digest, &p->key,
+                                  NULL) == PK_OK)
+        return PK_OK;
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
     status = pk_loop_kernels_load(j->set, &artifact, err);
-    if (status == PK_OK && pk_cache_dir(j->device) &&
-        p->plugin->module_binary(j->set->mod, &binary, NULL) == PK_OK) {
-        pk_cache_store(j->device->cache, &p->key_digest, &p->key, &label,
-                       &binary);
-        p->plugin->artifact_free(&j->device->host, &binary);
-    }
+    if (status == PK_OK)
+        pk_pipeline_keep(p, j->device, j->set->mod, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact); /* who emitted it */
     return status;
 }

@@ -159,3 +159,31 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
     pk_pipeline_time(p, "emit", begin);
     return status == PK_OK ? PK_OK : pk_pipeline_fail(p, &why, err);
 }
+
+void pk_pipeline_key(pk_pipeline *p) {
+    if (p->key.length)
+        return;
+    pk_text_printf(&p->key, "portkern %s\n", pk_version());
+    pk_plugin_put(p->plugin, &p->key);
+    pk_target_put(p->ctx, p->caps, p->debug_lines, p->stoppable, &p->key);
+    pk_text_put(&p->key, "\n");
+    pk_text_bytes(&p->key, p->text.data, p->text.length);
+    p->key_digest = pk_digest_of(p->key.data, p->key.length);
+}
+
+bool pk_pipeline_keep(const pk_pipeline *p, const pk_context *device,
+                      pk_mod *mod, const pk_artifact *artifact) {
+    const pk_cache_label label = {
+        .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
+    pk_artifact binary = {.struct_size = sizeof binary};
+    bool made, kept;
+
+    if (!pk_cache_dir(p->ctx))
+        return false;
+    made = mod && p->plugin->module_binary(mod, &binary, NULL) == PK_OK;
+    kept = pk_cache_store(p->ctx->cache, &p->key_digest, &p->key, &label,
+                          made ? &binary : artifact);
+    if (made)
+        p->plugin->artifact_free(&device->host, &binary);
+    return kept;
+}

@@ -69,6 +69,15 @@ pk_status pk_pipeline_offload(pk_pipeline *p, const pk_plugin *plugin,
 PK_SHARED pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage,
                                      pk_artifact *out, pk_error *err);
 
+/* Makes the key of the artifact in the disk cache, once: all that it depends on
+ * besides the plugin's choices. */
+void pk_pipeline_key(pk_pipeline *p);
+/* Gives the cache the artifact in the form that loads fastest: the driver's
+ * binary, where there is one of the module (NULL: a target has none) on that
+ * context's device. False: it has not been kept. */
+bool pk_pipeline_keep(const pk_pipeline *p, const pk_context *device,
+                      pk_mod *mod, const pk_artifact *artifact);
+
 /* The failure of a stage behind the frontend. A refusal becomes a diagnostic of
  * the compile, left with the context as those of the frontend are. */
 pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err);

@@ -297,7 +297,7 @@ void pk_frontend_parallel_loops(const pk_program *program, const char *name,
     const pk_function *fn = pk_program_get(program, name);
     finder f = {.fn = fn, .diags = diags, .notes = notes};
 
-    if (!fn || !fn->parallel ||
+    if (!fn || !fn->info.parallel ||
         !pk_vars_scan(diags->arena, fn->def, NULL, 0, &f.vars))
         return;
     f.roles = pk_arena_array(diags->arena, f.vars.count + 1u, 1);

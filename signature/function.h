@@ -51,6 +51,7 @@ typedef struct pk_function_info {
                                        structures, and makes one; else NULL */
     const struct pk_fields *fields; /* it stands for the dataclass with these;
                                        else NULL */
+    bool parallel;  /* its loops over prange have threads, on the host */
     bool stays;     /* its parallel loops run on the host's threads, whatever
                        device others' go to */
     bool lineinfo;  /* its places are wanted in what is compiled of it */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VERSION = 4, DEPTH_MAX = 16, AXES_MAX = 32 };
+enum { VERSION = 5, DEPTH_MAX = 16, AXES_MAX = 32 };
 
 /* ---- writing ---- */
 
@@ -73,6 +73,7 @@ static bool put_function(pk_text *out, const pk_function_info *f) {
     put(out, f->kind);
     put(out, f->line);
     put(out, f->col);
+    put(out, f->parallel);
     put(out, f->stays);
     put(out, f->lineinfo);
     put(out, f->generates);
@@ -263,6 +264,7 @@ static const pk_function_info *get_function(reader *r) {
     f->kind = (pk_function_kind)get_below(r, PK_FUNCTION_plain + 1);
     f->line = (uint32_t)get(r);
     f->col = (uint32_t)get(r);
+    f->parallel = get_below(r, 2);
     f->stays = get_below(r, 2);
     f->lineinfo = get_below(r, 2);
     f->generates = get_below(r, 2);

@@ -20,9 +20,9 @@ static bool takes_inputs(const pk_instance *i, const pk_typed *inputs) {
 /* NumPy's functions have threads where who calls them has; a kernel has none.
  */
 static bool has_threads(const pk_compile *c, const pk_function *function) {
-    return c->signature->host &&
-           (function->program->kind == PK_PROGRAM_plain ? c->parallel
-                                                        : function->parallel);
+    return c->signature->host && (function->program->kind == PK_PROGRAM_plain
+                                      ? c->parallel
+                                      : function->info.parallel);
 }
 
 pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,

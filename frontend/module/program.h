@@ -64,7 +64,6 @@ typedef struct pk_function {
     uint8_t fast;   /* PK_FAST_* */
     bool bounds;    /* indices are checked */
     bool unchecked; /* they are not in a call from the host either */
-    bool parallel;  /* prange has threads, in a function of the host */
     uint8_t error_model; /* PK_ERROR_MODEL_* */
     uint32_t limits[PK_LIMIT_COUNT];
     const pk_typed_local *typed_locals;

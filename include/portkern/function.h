@@ -30,6 +30,8 @@ typedef struct pk_function_desc {
     uint32_t line; /* of its def */
     uint32_t param_count;
     const char *const *param_names;
+    uint32_t offloads; /* 1: of the host with parallel=True: its parallel loops
+                          may run on another device (`offload` of a context) */
 } pk_function_desc;
 
 #ifdef __cplusplus

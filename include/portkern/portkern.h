@@ -140,7 +140,9 @@ typedef struct pk_context_options {
     /* Compiles for this target of `backend`, one name, and opens no device:
      * "x86-64-v3", "aarch64", "sm_75". For pk_kernel_compile and
      * pk_host_function_compile, whose results go to the disk cache, and
-     * pk_modules_save_bundle; nothing runs. PK_NO_DEVICE: no such target. */
+     * pk_modules_save_bundle; nothing runs. PK_NO_DEVICE: no such target. Its
+     * `offload` and `offload_more` have targets, too: parallel loops are
+     * compiled for these. */
     const char *target;
     /* With `offload`, further ones: iterations are split among the devices of
      * all, in equal parts; each gets all arrays that a loop is passed, and what

@@ -25,8 +25,9 @@ class _Function(_core.HostDispatcher):
 
     py_func = None  # its classes of exceptions are Python's own
 
-    def __init__(self, opened, name):
+    def __init__(self, opened, name, offloads):
         self._opened = opened
+        self._offloads = int(offloads)
         self._texts = set()
         self.__name__ = self.__qualname__ = name
 
@@ -82,19 +83,20 @@ class Bundle:
     def __init__(self, path):
         opened = _Opened(path)
         module = opened.module(_device.host())
-        kinds = {name: kind for name, kind, _ in module.functions()}
+        functions = {name: (kind, offloads) for name, kind, _, offloads in module.functions()}
         exports = module.exports()
         self._path = opened.path
         for name, function, params, result in exports:
-            if kinds[function] == "kernel":
+            kind, offloads = functions[function]
+            if kind == "kernel":
                 setattr(self, name, _Kernel(opened, name))
             else:
-                setattr(self, name, _exported(_Function(opened, function), name, params, result))
+                setattr(self, name, _exported(_Function(opened, function, offloads), name, params, result))
         self._names = [name for name, *_ in exports]
-        for name, kind in kinds.items() if not exports else ():
+        for name, (kind, offloads) in functions.items() if not exports else ():
             if kind in ("host", "ufunc", "kernel"):
                 self._names.append(name)
-                setattr(self, name, (_Kernel if kind == "kernel" else _Function)(opened, name))
+                setattr(self, name, _Kernel(opened, name) if kind == "kernel" else _Function(opened, name, offloads))
 
     def __dir__(self):
         return sorted(self._names)

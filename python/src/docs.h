@@ -248,7 +248,8 @@
 
 #define DOC_module_functions                                                   \
     "functions($self, /)\n--\n\n"                                              \
-    "[(name, kind, line)] of the module's functions."
+    "[(name, kind, line, whether its parallel loops may go to another "        \
+    "device)] of the module's functions."
 
 #define DOC_module_exports                                                     \
     "exports($self, /)\n--\n\n"                                                \

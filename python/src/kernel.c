@@ -151,8 +151,9 @@ static PyObject *module_functions(PyObject *object, PyObject *ignored) {
             Py_DECREF(list);
             return core_fail(self->context, self->handle, NULL, &err);
         }
-        item = Py_BuildValue("ssI", desc.name, pk_function_kind_name(desc.kind),
-                             desc.line);
+        item =
+            Py_BuildValue("ssIN", desc.name, pk_function_kind_name(desc.kind),
+                          desc.line, PyBool_FromLong((long)desc.offloads));
         if (!item || PyList_Append(list, item) < 0)
             Py_CLEAR(list);
         Py_XDECREF(item);

@@ -320,10 +320,11 @@ static pk_status check_options(const pk_context_options *options,
         return pk_fail(err, PK_BAD_ARG,
                        "native_context needs `backend`, the name of its "
                        "backend");
-    if (options->flags & PK_CONTEXT_measured_offload && !options->offload)
+    if (options->flags & PK_CONTEXT_measured_offload &&
+        (!options->offload || options->target))
         return pk_fail(err, PK_BAD_ARG,
                        "PK_CONTEXT_measured_offload needs `offload`, the "
-                       "context of the other device");
+                       "context of the other device, and excludes `target`");
     if (options->offload_more_count &&
         (!options->offload || !options->offload_more ||
          options->offload_more_count >= PK_OFFLOAD_MOST ||
@@ -423,7 +424,13 @@ static pk_status add_offload(pk_context *ctx, pk_context *device,
     if (!pk_object_is(device, PK_OBJECT_context))
         return pk_fail(err, PK_BAD_HANDLE, "offload is no context");
     PK_TRY(pk_context_check(device, err));
-    PK_TRY(pk_context_need_device(device, err));
+    if (ctx->has_target && !device->has_target)
+        return pk_fail(err, PK_BAD_ARG,
+                       "a context that compiles for a target has as `offload` "
+                       "others that do, not the device %s",
+                       device->device.selector);
+    if (!ctx->has_target)
+        PK_TRY(pk_context_need_device(device, err));
     for (uint32_t i = 0; i < ctx->offload_count; i++)
         if (ctx->offload[i] == device)
             return pk_fail(err, PK_BAD_ARG, "offload has %s twice",
@@ -441,7 +448,7 @@ static pk_status init_offload(pk_context *ctx, pk_error *err) {
     PK_TRY(add_offload(ctx, options->offload, err));
     for (uint32_t i = 0; i < options->offload_more_count; i++)
         PK_TRY(add_offload(ctx, options->offload_more[i], err));
-    PK_TRY(pk_context_need_host(ctx, err));
+    PK_TRY(pk_context_need_compiles(ctx, true, err));
     if (!(ctx->caps.features & PK_CAP_parallel))
         return pk_fail(err, PK_UNSUPPORTED,
                        "offload: parallel loops of %s stay on it: create a "

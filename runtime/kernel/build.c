@@ -59,29 +59,15 @@ pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
     return PK_OK;
 }
 
-/* The artifact's bytes: of the bundle, or of the disk cache. */
-static bool find_artifact(const pk_loading *l, const pk_digest *digest,
-                          const pk_text *key, pk_artifact *out) {
-    const pk_bundle *bundle = l->parts[0]->stored.bundle;
-    pk_context *ctx = l->ctx;
-    bool corrupt = false, found;
-
-    if (bundle)
-        return pk_bundle_load(bundle, digest, NULL, out);
-    found = pk_cache_load(ctx->cache, digest, key, out, &corrupt);
-    atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
-    return found;
-}
-
 bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
                     const pk_text *key) {
-    const bool bundled = l->parts[0]->stored.bundle;
+    const pk_bundle *bundle = l->parts[0]->stored.bundle;
     pk_context *ctx = l->ctx;
     pk_artifact artifact;
     pk_error why = {0};
     bool loaded;
 
-    if (!find_artifact(l, digest, key, &artifact))
+    if (!pk_stored_load(bundle, ctx, digest, key, &artifact))
         return false;
     loaded = pk_load(l, &artifact, &why) == PK_OK;
     pk_entry_artifact_free(&ctx->allocator, &artifact);
@@ -94,11 +80,11 @@ bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
         }
         return true;
     }
-    pk_log(&ctx->log, PK_LOG_warning, bundled ? "bundle" : "cache",
-           bundled ? "cannot load %s: %s" : "removed an entry of %s: %s",
+    pk_log(&ctx->log, PK_LOG_warning, bundle ? "bundle" : "cache",
+           bundle ? "cannot load %s: %s" : "removed an entry of %s: %s",
            l->name, why.message);
     l->parts[0]->failure = why;
-    if (!bundled)
+    if (!bundle)
         pk_cache_drop(ctx->cache, digest);
     return false;
 }

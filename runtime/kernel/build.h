@@ -35,6 +35,9 @@ pk_status pk_build_init(pk_build *build, pk_variants *variants,
 bool pk_build_find(pk_build *build);
 /* bundled.c: the same in the bundle that the module was opened from. */
 bool pk_build_find_bundled(pk_build *build);
+/* The targets whose code in bundles the device of a context runs, by numbers
+ * from 0 on, its own first. False behind the last. */
+bool pk_bundled_target(const pk_context *ctx, uint32_t i, pk_caps *out);
 /* Whether it has code that the device runs. */
 bool pk_build_may_run_bundled(const pk_build *build);
 /* Whether what was found for both is in one artifact. */
@@ -45,14 +48,16 @@ pk_spec *pk_build_finish(pk_build *build, pk_status status);
 
 /* ---- parallel loops on another device ---- */
 
-/* Finds the kernels of the loops of a function that is built in the disk cache,
- * for the device of that number, and loads them: `build->spec->loops`, NULL
- * when it says that there are none. */
-bool pk_loop_kernels_find(pk_build *build, uint32_t device);
+/* Finds the kernels of the loops of a function that is built, in the disk cache
+ * or in its bundle, for the device of that number, and loads them:
+ * `build->spec->loops`, NULL when it says that there are none. */
+pk_status pk_loop_kernels_find(pk_build *build, uint32_t number, pk_error *err);
 /* Costs of its loops, as the disk cache has them; NULL without memory. */
 struct pk_loop_costs *pk_loop_costs_of(pk_build *build);
-/* Keeps them there; their artifact has that digest. NULL: there are none. */
-void pk_loop_kernels_keep(const pk_build *build, uint32_t device,
+/* Keeps them in the cache; their artifact has that digest. NULL: there are
+ * none.
+ */
+void pk_loop_kernels_keep(pk_build *build, uint32_t number,
                           const struct pk_loop_kernels *set,
                           const pk_digest *artifact);
 

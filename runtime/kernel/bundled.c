@@ -25,27 +25,27 @@ static void loosen(const pk_arg_type *types, uint32_t count, int step) {
     }
 }
 
-/* The next target whose code the device runs, its own first. */
-static bool next_caps(const pk_build *b, uint32_t i, pk_caps *out) {
-    const pk_plugin *plugin = b->ctx->plugin;
+bool pk_bundled_target(const pk_context *ctx, uint32_t i, pk_caps *out) {
+    const pk_plugin *plugin = ctx->plugin;
     const pk_targets_ext *ext = NULL;
     const char *name;
 
     if (!i) {
-        *out = b->ctx->caps;
+        *out = ctx->caps;
         return true;
     }
-    if (b->ctx->dev && plugin->extension)
-        ext = plugin->extension(b->ctx->dev, "targets", 1);
-    name = ext ? ext->name(b->ctx->dev, i - 1) : NULL;
+    if (ctx->dev && plugin->extension)
+        ext = plugin->extension(ctx->dev, "targets", 1);
+    name = ext ? ext->name(ctx->dev, i - 1) : NULL;
     *out = (pk_caps){.struct_size = sizeof *out};
-    return name && plugin->target_caps(&b->ctx->host, name, out, NULL) == PK_OK;
+    return name && plugin->target_caps(&ctx->host, name, out, NULL) == PK_OK;
 }
 
-static bool find_for_targets(pk_build *b) {
+static bool find_for_targets(pk_build *b, uint64_t offload) {
     pk_caps caps;
 
-    for (uint32_t i = 0; next_caps(b, i, &caps); i++) {
+    for (uint32_t i = 0; pk_bundled_target(b->ctx, i, &caps); i++) {
+        caps.features = (caps.features & ~(uint64_t)PK_CAP_offload) | offload;
         pk_stored_name(&b->stored, b, &caps);
         if (pk_stored_find(&b->stored, b->ctx)) {
             pk_log(&b->ctx->log, PK_LOG_info, "bundle", "%s: code for %s",
@@ -56,13 +56,18 @@ static bool find_for_targets(pk_build *b) {
     return false;
 }
 
+/* Code whose parallel loops may run elsewhere runs where all run on the host,
+ * too, and the other way round. */
 bool pk_build_find_bundled(pk_build *b) {
+    const uint64_t offload = b->ctx->caps.features & PK_CAP_offload;
+
     for (int step = EXACT; step < LOOSE_STEPS; step++) {
         if (step != EXACT) {
             loosen(b->signature.args, b->signature.count, step);
             b->signature.noalias = b->frame->array_count < 2;
         }
-        if (find_for_targets(b))
+        if (find_for_targets(b, offload) ||
+            find_for_targets(b, offload ^ PK_CAP_offload))
             return true;
     }
     return false;
@@ -71,7 +76,7 @@ bool pk_build_find_bundled(pk_build *b) {
 bool pk_build_may_run_bundled(const pk_build *b) {
     pk_caps caps;
 
-    for (uint32_t i = 0; next_caps(b, i, &caps); i++)
+    for (uint32_t i = 0; pk_bundled_target(b->ctx, i, &caps); i++)
         if (pk_bundle_has_target(b->variants->mod->bundle, b->ctx->plugin->name,
                                  caps.name))
             return true;

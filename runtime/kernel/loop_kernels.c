@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loading kernels that were made of parallel loops, and their form in the disk
- * cache: a head, and for each kernel a head of its own, its name, parameters,
- * sites and recipe, each from a multiple of 8 bytes on. */
+ * cache and in bundles: a head, and for each kernel a head of its own, its
+ * name, parameters, sites and recipe, each from a multiple of 8 bytes on. */
 #include "runtime/kernel/loop_kernels.h"
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/try.h"
+#include "runtime/kernel/stored.h"
 
 #include <string.h>
 
@@ -32,9 +33,11 @@ void pk_loop_kernels_destroy(pk_loop_kernels *set) {
 pk_status pk_loop_kernels_load(pk_loop_kernels *set,
                                const pk_artifact *artifact, pk_error *err) {
     const pk_plugin *plugin = set->device->plugin;
-    pk_entry *entries =
-        pk_arena_array(&set->arena, set->count, sizeof *entries);
+    pk_entry *entries;
 
+    if (set->device->has_target)
+        return PK_OK;
+    entries = pk_arena_array(&set->arena, set->count, sizeof *entries);
     if (set->arena.failed)
         return pk_fail_no_memory(err);
     for (uint32_t i = 0; i < set->count; i++)
@@ -47,15 +50,47 @@ pk_status pk_loop_kernels_load(pk_loop_kernels *set,
     return PK_OK;
 }
 
-void pk_loop_kernels_match(pk_loop_kernels *set) {
+pk_status pk_loop_kernels_load_kept(pk_loop_kernels *set,
+                                    const pk_bundle *bundle,
+                                    const pk_digest *digest, const pk_text *key,
+                                    pk_error *err) {
+    pk_context *ctx = set->host;
+    pk_artifact artifact;
+    pk_status status;
+
+    if (!pk_stored_load(bundle, ctx, digest, key, &artifact))
+        return pk_fail(err, PK_IO, "their code is not there any more");
+    status = pk_loop_kernels_load(set, &artifact, err);
+    pk_entry_artifact_free(&ctx->allocator, &artifact);
+    if (status != PK_OK && !bundle)
+        pk_cache_drop(ctx->cache, digest);
+    return status;
+}
+
+/* Whether it has the parameters of one that joins, each a word. */
+static bool may_join(const pk_loop_kernel_spec *k) {
+    bool may = k->param_count == PK_JOIN_PARAMS && !k->reports &&
+               k->entry.params_size <= PK_JOIN_BYTES;
+
+    for (uint32_t i = 0; may && i < k->param_count; i++)
+        may = k->entry.params[i].size == 8;
+    return may;
+}
+
+bool pk_loop_kernels_match(pk_loop_kernels *set) {
+    bool all = true;
+
     for (uint32_t i = 0; i < set->count; i++) {
         pk_loop_kernel_spec *k = &set->items[i];
         const size_t length = strlen(k->block);
         for (uint32_t n = 0; n < set->count && k->scratch_bytes; n++)
             if (!strncmp(set->items[n].block, k->block, length) &&
-                !strcmp(set->items[n].block + length, ".join"))
+                !strcmp(set->items[n].block + length, ".join")) {
                 k->join = &set->items[n];
+                all &= may_join(k->join);
+            }
     }
+    return all;
 }
 
 /* ---- in the disk cache ---- */
@@ -139,6 +174,16 @@ static bool sums_are_whole(const pk_loop_kernel_spec *k) {
     return true;
 }
 
+static bool params_fit(const pk_entry *entry) {
+    for (uint32_t i = 0; i < entry->param_count; i++) {
+        const pk_param_info *p = &entry->params[i];
+        if (p->size > 8 || p->size > entry->params_size ||
+            p->offset > entry->params_size - p->size)
+            return false;
+    }
+    return true;
+}
+
 static bool take_kernel(reader *r, pk_loop_kernel_spec *k) {
     const kernel_head *h = take(r, sizeof *h);
     const char *name;
@@ -157,13 +202,15 @@ static bool take_kernel(reader *r, pk_loop_kernel_spec *k) {
     k->sites = take(r, (k->site_count + 1u) * sizeof *k->sites);
     k->sums = take(r, k->sum_count * sizeof *k->sums);
     k->recipe = take(r, h->recipe_size);
-    if (!k->sums || !sums_are_whole(k) || !name || name[h->name_size - 1] ||
+    if (!k->sums || !sums_are_whole(k) || !name ||
+        memchr(name, 0, h->name_size) != name + h->name_size - 1 ||
         !k->params || !k->sites || !k->recipe ||
         pk_recipe_check(k->recipe, h->recipe_size))
         return false;
     k->entry = pk_recipe_entry(k->recipe);
     k->reports = k->recipe->report_at != 0;
-    return k->entry.param_count == k->param_count + 2u * k->reports;
+    return k->entry.param_count == k->param_count + 2u * k->reports &&
+           k->site_count == k->recipe->messages.count && params_fit(&k->entry);
 }
 
 bool pk_loop_kernels_read(pk_loop_kernels *set, const void *bytes, size_t size,
@@ -178,8 +225,5 @@ bool pk_loop_kernels_read(pk_loop_kernels *set, const void *bytes, size_t size,
     for (uint32_t i = 0; set->items && i < h->count; i++, set->count++)
         if (!take_kernel(&r, &set->items[i]))
             return false;
-    if (!set->items || r.left)
-        return false;
-    pk_loop_kernels_match(set);
-    return true;
+    return set->items && !r.left && pk_loop_kernels_match(set);
 }

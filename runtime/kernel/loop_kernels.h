@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "recipe/loop_sum.h"
 #include "recipe/recipe.h"
+#include "runtime/cache/bundle.h"
 #include "runtime/context/context.h"
 
 /* A parameter of the kernel is one of the function that it stands for. */
@@ -39,6 +40,17 @@ typedef struct pk_loop_kernel_spec {
     pk_fun *fun;
 } pk_loop_kernel_spec;
 
+/* Parameters of a kernel that joins: how many chunks there are, their parts,
+ * what gets the results, and the first chunk. */
+enum {
+    PK_JOIN_count,
+    PK_JOIN_parts,
+    PK_JOIN_results,
+    PK_JOIN_first,
+    PK_JOIN_PARAMS,
+    PK_JOIN_BYTES = 32 /* that they take at most */
+};
+
 /* Whether its report is to be read. */
 static inline bool pk_loop_may_fail(const pk_loop_kernel_spec *kernel) {
     return kernel->reports && !kernel->sure;
@@ -55,11 +67,19 @@ typedef struct pk_loop_kernels {
 /* An empty set, for the device of that number that `host` offloads to; NULL
  * without memory. */
 pk_loop_kernels *pk_loop_kernels_new(pk_context *host, uint32_t device);
-/* Loads the artifact that has all of them. */
+/* Loads the artifact that has all of them; nothing, where its context has a
+ * target for a device. */
 pk_status pk_loop_kernels_load(pk_loop_kernels *set,
                                const pk_artifact *artifact, pk_error *err);
-/* Which of them join the parts of others: by their names. */
-void pk_loop_kernels_match(pk_loop_kernels *set);
+/* Loads that of a bundle, or without one of the disk cache; with `key` only if
+ * its own is the same. PK_IO: it is not there. */
+pk_status pk_loop_kernels_load_kept(pk_loop_kernels *set,
+                                    const pk_bundle *bundle,
+                                    const pk_digest *digest, const pk_text *key,
+                                    pk_error *err);
+/* Which of them join the parts of others: by their names. False where one
+ * cannot be launched so. */
+bool pk_loop_kernels_match(pk_loop_kernels *set);
 
 /* Appends all (NULL: that there are none) but the artifact, which has that
  * digest, for the disk cache. */

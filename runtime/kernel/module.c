@@ -330,7 +330,8 @@ const char *pk_function_kind_name(pk_function_kind kind) {
 static pk_function_desc describe(const pk_function_info *info) {
     return PK_INIT(pk_function_desc, .kind = info->kind, .name = info->name,
                    .line = info->line, .param_count = info->param_count,
-                   .param_names = info->param_names);
+                   .param_names = info->param_names,
+                   .offloads = info->parallel && !info->stays);
 }
 
 size_t pk_module_function_count(const pk_module *mod) {

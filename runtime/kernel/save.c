@@ -97,17 +97,24 @@ static pk_status add_outline(saving *s, pk_error *err) {
     return status;
 }
 
-/* Adds the line of the module's plugin, unless it is there. */
-static pk_status add_maker(const pk_module *mod, saving *s, pk_error *err) {
+/* Adds the plugin's line, unless it is there. */
+static pk_status add_maker(const pk_plugin *plugin, saving *s, pk_error *err) {
     pk_text line;
 
     pk_text_init(&line, s->makers.allocator);
-    pk_plugin_put(mod->base.ctx->plugin, &line);
+    pk_plugin_put(plugin, &line);
     if (!strstr(pk_text_string(&s->makers), pk_text_string(&line)))
         pk_text_bytes(&s->makers, line.data, line.length);
     s->makers.failed |= line.failed;
     pk_text_finish(&line);
     return s->makers.failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
+static pk_status add_makers(const pk_context *ctx, saving *s, pk_error *err) {
+    PK_TRY(add_maker(ctx->plugin, s, err));
+    for (uint32_t i = 0; i < ctx->offload_count; i++)
+        PK_TRY(add_maker(ctx->offload[i]->plugin, s, err));
+    return PK_OK;
 }
 
 static pk_status save(saving *s, pk_error *err) {
@@ -121,7 +128,7 @@ static pk_status add_modules(saving *s, pk_error *err) {
     PK_TRY(add_outline(s, err));
     for (size_t i = 0; i < s->count; i++) {
         const pk_module *mod = s->mods[i];
-        PK_TRY(add_maker(mod, s, err));
+        PK_TRY(add_makers(mod->base.ctx, s, err));
         for (uint32_t f = 0; f < mod->function_count; f++)
             PK_TRY(add_function(mod, &mod->variants[f], &s->entries, err));
     }

@@ -319,38 +319,51 @@ static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
 
 /* ---- loops on another device ---- */
 
+static pk_status find_or_compile_loops(pk_build *build, uint32_t device,
+                                       pk_error *err) {
+    const pk_status status = pk_loop_kernels_find(build, device, err);
+
+    return status == PK_OK || !build->variants->mod->program
+               ? status
+               : pk_parts.compiler->compile_loops(build, device, err);
+}
+
 /* Where loops cannot go to the other device they run on the host. */
 static void make_loop_kernels(pk_build *build) {
     const pk_context *ctx = build->ctx;
     pk_error why = {0};
 
     for (uint32_t i = 0; i < ctx->offload_count; i++)
-        if (!pk_loop_kernels_find(build, i) &&
-            pk_parts.compiler->compile_loops(build, i, &why) != PK_OK)
+        if (find_or_compile_loops(build, i, &why) != PK_OK)
             pk_log(&ctx->log, PK_LOG_info, "offload",
                    "loops of %s do not run on %s: %s",
                    pk_function_path(build->variants->info),
                    ctx->offload[i]->device.selector, why.message);
 }
 
-/* Without memory for them costs choose nothing: the host runs all. */
+/* Without memory for them costs choose nothing: the host runs all. A bundle has
+ * kernels now or never. */
 static void begin_costs(pk_build *build) {
+    const bool bundled = build->stored.bundle;
     pk_spec *spec = build->spec;
 
     spec->costs = pk_loop_costs_of(build);
-    if (spec->costs && !pk_loop_costs_oppose(spec->costs) &&
-        pk_loop_kernels_find(build, 0)) {
-        atomic_store(&spec->costs->kernels, spec->loops[0]);
-        atomic_store(&spec->costs->tried, true);
-        spec->loops[0] = NULL;
-    }
+    if (!spec->costs)
+        return;
+    if (bundled)
+        make_loop_kernels(build);
+    else if (!pk_loop_costs_oppose(spec->costs))
+        pk_loop_kernels_find(build, 0, NULL);
+    atomic_store(&spec->costs->kernels, spec->loops[0]);
+    atomic_store(&spec->costs->tried, bundled || spec->loops[0]);
+    spec->loops[0] = NULL;
 }
 
 static void offload(pk_build *build) {
     const pk_context *ctx = build->ctx;
 
     if (!ctx->offload_count || !build->spec->recipe->loops ||
-        build->variants->info->stays || !build->variants->mod->program)
+        build->variants->info->stays)
         return;
     if (ctx->options.flags & PK_CONTEXT_measured_offload)
         begin_costs(build);

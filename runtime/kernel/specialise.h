@@ -21,7 +21,7 @@ typedef struct pk_loaded {
 } pk_loaded;
 
 /* Entries of the disk cache by which a later process finds a specialisation. */
-enum { PK_SPEC_ENTRIES = 5 };
+enum { PK_SPEC_ENTRIES = 5 + 2 * PK_OFFLOAD_MOST };
 typedef struct pk_spec_entries {
     pk_digest items[PK_SPEC_ENTRIES];
     uint32_t count;

@@ -40,18 +40,16 @@ void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
     signature->native = ctx->native_math;
 }
 
-/* The plugin that made what is looked for: this one, or of a bundle that which
- * it was written by. False where the bundle has nothing for the backend. */
-static bool put_maker(const pk_build *b, pk_text *out) {
-    const pk_bundle *bundle = b->variants->mod->bundle;
+bool pk_maker_put(const pk_bundle *bundle, const pk_plugin *plugin,
+                  pk_text *out) {
     const char *line;
     size_t size;
 
     if (!bundle) {
-        pk_plugin_put(b->ctx->plugin, out);
+        pk_plugin_put(plugin, out);
         return true;
     }
-    line = pk_bundle_maker(bundle, b->ctx->plugin->name, &size);
+    line = pk_bundle_maker(bundle, plugin->name, &size);
     if (line)
         pk_text_bytes(out, line, size);
     return line != NULL;
@@ -65,7 +63,7 @@ static bool put_key(const pk_build *b, const pk_caps *caps, pk_text *out) {
         return false;
     pk_text_printf(out, "portkern %s recipe %d\n", mod->maker,
                    PK_RECIPE_VERSION);
-    if (!put_maker(b, out))
+    if (!pk_maker_put(mod->bundle, b->ctx->plugin, out))
         return false;
     pk_target_put(b->ctx, caps, b->debug_lines, b->dims->deadline_ms != 0, out);
     pk_text_printf(out, "block %u shared %u params %u stack %u\n",
@@ -163,19 +161,28 @@ static bool take(const pk_artifact *entry, const pk_allocator *allocator,
     return out->recipe != NULL;
 }
 
+bool pk_stored_load(const pk_bundle *bundle, pk_context *ctx,
+                    const pk_digest *digest, const pk_text *key,
+                    pk_artifact *out) {
+    bool corrupt = false, found;
+
+    if (bundle)
+        return pk_bundle_load(bundle, digest, key, out);
+    found = pk_cache_load(ctx->cache, digest, key, out, &corrupt);
+    atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+    return found;
+}
+
 static bool load(pk_stored *stored, pk_context *ctx, head *h) {
     pk_artifact entry;
-    bool corrupt = false, found;
+    bool found;
     pk_digest digest;
     pk_text key;
 
     put_facts(stored, stored->facts, &key);
     digest = pk_digest_of(key.data, key.length);
     found = !key.failed &&
-            (stored->bundle
-                 ? pk_bundle_load(stored->bundle, &digest, &key, &entry)
-                 : pk_cache_load(ctx->cache, &digest, &key, &entry, &corrupt));
-    atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+            pk_stored_load(stored->bundle, ctx, &digest, &key, &entry);
     pk_text_finish(&key);
     if (!found)
         return false;

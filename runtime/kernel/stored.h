@@ -47,8 +47,19 @@ void pk_stored_keep(pk_build *build, pk_facts used, const pk_recipe *recipe,
 /* Notes that the specialisation needs the cache's entry. */
 void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest);
 
+/* Reads an entry of the bundle, or without one of the context's disk cache; as
+ * pk_cache_load does. */
+bool pk_stored_load(const pk_bundle *bundle, pk_context *ctx,
+                    const pk_digest *digest, const pk_text *key,
+                    pk_artifact *out);
+
 /* Appends the line of keys that names a plugin and its build. */
 void pk_plugin_put(const pk_plugin *plugin, pk_text *out);
+/* The same of the plugin that made what is looked for: this one, or of a bundle
+ * that which it was written by. False where the bundle has nothing for the
+ * backend. */
+bool pk_maker_put(const pk_bundle *bundle, const pk_plugin *plugin,
+                  pk_text *out);
 /* Appends what else artifacts depend on besides the IR: the target, and
  * options. */
 void pk_target_put(const pk_context *ctx, const pk_caps *caps, bool debug_lines,

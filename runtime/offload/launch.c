@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { JOIN_PARAMS = 64 /* bytes, with room */ };
-
 static pk_offload_device *device_of(const pk_offload_loop *l) {
     return &l->offload->devices[l->device];
 }
@@ -125,13 +123,12 @@ static void pack(pk_offload_loop *l) {
         put_buffer(l, k->param_count, device_of(l)->room->report, 0);
 }
 
-/* How many chunks there are up to the end of the part, the parts, what gets the
- * results, and the first chunk. */
+/* Its chunks are counted up to the end of the part. */
 static void pack_join(pk_offload_loop *join, const pk_offload_loop *l) {
-    put_number(join, 0, join->first + join->count);
-    put_buffer(join, 1, device_of(l)->room->scratch, 0);
-    put_array(join, 2, l, results_param(l));
-    put_number(join, 3, join->first);
+    put_number(join, PK_JOIN_count, join->first + join->count);
+    put_buffer(join, PK_JOIN_parts, device_of(l)->room->scratch, 0);
+    put_array(join, PK_JOIN_results, l, results_param(l));
+    put_number(join, PK_JOIN_first, join->first);
 }
 
 /* ---- launching ---- */
@@ -161,7 +158,7 @@ static pk_status enter_and_launch(const pk_offload_loop *l, pk_error *err) {
 
 /* The parts of the chunks become their results. */
 static pk_status run_join(const pk_offload_loop *l, pk_error *err) {
-    _Alignas(8) char params[JOIN_PARAMS] = {0};
+    _Alignas(8) char params[PK_JOIN_BYTES] = {0};
     pk_ref refs[2];
     pk_offload_loop join = {.offload = l->offload,
                             .device = l->device,

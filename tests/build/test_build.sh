@@ -53,13 +53,16 @@ if env -i LD_DEBUG=files ./use_alone 2>&1 | grep portkern; then
     exit 1
 fi
 
-# Kernels for a GPU: PTX in the same library.
+# Kernels and parallel loops for a GPU: PTX in the same library.
 if [ -n "${PORTKERN_LIBCUDA:-}" ]; then
     refuses=$(PORTKERN_BACKEND=cuda ./use_c 2>&1) && exit 1
     echo "$refuses" | grep -q "this machine's cuda .* does not run any of it"
     build one --target "$(uname -m | sed 's/x86_64/x86-64-v2/'),sm_75"
     PORTKERN_BACKEND=cuda ./use_c
     ./use_c
+    # The first launch is of the kernel, the second of the parallel loop.
+    failed=$(PORTKERN_BACKEND=cuda PORTKERN_SIM_FAULT=cuLaunchKernel:2:LAUNCH_FAILED ./use_c 2>&1) && exit 1
+    echo "$failed" | grep -q '^[0-9]*: .*CUDA_ERROR_LAUNCH_FAILED'
 fi
 if [ -n "${OCL_ICD_VENDORS:-}" ]; then # and OpenCL C
     build one --target "$(uname -m | sed 's/x86_64/x86-64-v2/'),threads,lanes,block"

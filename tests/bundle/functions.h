@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the programs that write and run the bundle of host functions. */
+/* Shared by the programs that write and run bundles of host functions. */
 #ifndef PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
 #define PORTKERN_TESTS_BUNDLE_FUNCTIONS_H
 
@@ -39,6 +39,20 @@ static inline pk_array vector(void *data, int64_t count, int64_t stride) {
 
     a.strides[0] = stride;
     return a;
+}
+
+/* In the process; a driver may have one of its own. */
+static inline void has_no_compiler(bool driver_has) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[4096];
+
+    want(maps != NULL, "/proc/self/maps");
+    while (fgets(line, sizeof line, maps))
+        want((driver_has || !strstr(line, "LLVM")) &&
+                 !strstr(line, "cpu-llvm") && !strstr(line, "libportkern.so") &&
+                 !strstr(line, "python"),
+             line);
+    fclose(maps);
 }
 
 #endif

@@ -26,7 +26,11 @@ static void add_targets(words *w, build *b, char *list) {
             return;
         }
         b->targets[b->target_count++] = name;
+        b->device_count += !build_is_processor(name);
     }
+    if (b->device_count > BUILD_DEVICES)
+        words_fail(w, "more than %d targets that are no processors",
+                   BUILD_DEVICES);
 }
 
 static void read_words(words *w, build *b) {
@@ -204,8 +208,9 @@ const command command_build = {
         "x86-64-v2 to -v4,\n"
         "                   aarch64; the best that a machine has is taken "
         "there. Kernels\n"
-        "                   also for sm_XY (PTX), threads and block (OpenCL "
-        "C). Default:\n"
+        "                   and parallel loops also for sm_XY (PTX), threads "
+        "and block\n"
+        "                   (OpenCL C). Default:\n"
         "                   x86-64-v2,x86-64-v3,x86-64-v4, or aarch64\n"
         "  --static         the library has portkern's runtime in it, and "
         "needs "

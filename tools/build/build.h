@@ -12,7 +12,12 @@
 #include "portkern/host.h"
 #include "tools/command.h"
 
-enum { BUILD_EXPORTS = 256, BUILD_TARGETS = 16, BUILD_ITEMS = 16 };
+enum {
+    BUILD_EXPORTS = 256,
+    BUILD_TARGETS = 16,
+    BUILD_DEVICES = 8, /* that loops of one function may go to */
+    BUILD_ITEMS = 16
+};
 
 typedef enum value_kind {
     VALUE_none,
@@ -42,6 +47,7 @@ typedef struct build_export {
     char *text;     /* the types of its arguments, "float64[:], int64" */
     char *result_text;
     bool kernel;
+    bool offloads; /* a function whose parallel loops may go to a device */
     uint32_t line, param_count;
     build_param *params;
     value_type result;
@@ -57,6 +63,7 @@ typedef struct build {
     const char *targets[BUILD_TARGETS];
     size_t target_count;
     bool keep_source, no_library, is_static;
+    size_t device_count; /* of the targets, those that are no processors */
 
     char *folder; /* "some/", or "" */
     char *prefix; /* "f" */
@@ -68,6 +75,7 @@ typedef struct build {
 pk_status build_find_exports(build *b, pk_module *mod, pk_error *err);
 void build_free_exports(build *b);
 
+bool build_is_processor(const char *target);
 /* Compiles the exports for all targets, and writes the bundle. What is wrong is
  * printed. */
 bool build_compile(const build *b, const char *bundle);

@@ -138,9 +138,13 @@ static const char *backend_of(const char *target) {
     return !strncmp(target, "sm_", 3) ? "cuda" : "cpu";
 }
 
+bool build_is_processor(const char *target) {
+    return !strcmp(backend_of(target), "cpu");
+}
+
 static pk_status compile_exports(const build *b, pk_module *mod,
                                  const char *target, pk_error *err) {
-    const bool host = !strcmp(backend_of(target), "cpu");
+    const bool host = build_is_processor(target);
 
     for (size_t i = 0; i < b->count; i++) {
         const build_export *e = &b->exports[i];
@@ -154,27 +158,56 @@ static pk_status compile_exports(const build *b, pk_module *mod,
     return PK_OK;
 }
 
-/* The module in a context for the target; NULL, which is printed, when its
- * exports do not compile. */
-static pk_module *compile_target(const build *b, const char *target) {
-    const pk_context_options options = PK_INIT(
+/* The modules, and the contexts of targets that are no processors. */
+typedef struct compiled {
+    pk_module *mods[BUILD_TARGETS];
+    pk_context *devices[BUILD_DEVICES];
+    uint32_t device_count;
+} compiled;
+
+/* A context for the target; for a processor its functions' parallel loops are
+ * compiled for the devices, too. */
+static pk_status open_target(const compiled *c, const char *target,
+                             pk_context **out, pk_error *err) {
+    pk_context_options options = PK_INIT(
         pk_context_options, .backend = backend_of(target), .target = target);
+
+    if (c->device_count && build_is_processor(target)) {
+        options.offload = c->devices[0];
+        options.offload_more = c->devices + 1;
+        options.offload_more_count = c->device_count - 1;
+    }
+    return pk_context_create(&options, out, err);
+}
+
+/* False, and what is wrong is printed, when exports do not compile. */
+static bool compile_target(const build *b, compiled *c, size_t i) {
+    const char *target = b->targets[i];
     pk_context *ctx = NULL;
-    pk_module *mod = NULL;
     pk_error err;
-    pk_status status = pk_context_create(&options, &ctx, &err);
+    pk_status status = open_target(c, target, &ctx, &err);
 
     if (status == PK_OK)
-        status = pk_module_from_file(ctx, b->file, &mod, &err);
+        status = pk_module_from_file(ctx, b->file, &c->mods[i], &err);
     if (status == PK_OK)
-        status = compile_exports(b, mod, target, &err);
-    if (status != PK_OK) {
-        print_failure(ctx, mod, &err);
-        pk_module_release(mod);
-        mod = NULL;
-    }
+        status = compile_exports(b, c->mods[i], target, &err);
+    if (status != PK_OK)
+        print_failure(ctx, c->mods[i], &err);
+    if (status == PK_OK && !build_is_processor(target))
+        c->devices[c->device_count++] = pk_context_retain(ctx);
     pk_context_release(ctx);
-    return mod;
+    return status == PK_OK;
+}
+
+/* Devices first. */
+static bool compile_targets(const build *b, compiled *c) {
+    bool good = true;
+
+    for (int processors = false; processors <= true; processors++)
+        for (size_t i = 0; good && i < b->target_count; i++)
+            if (build_is_processor(b->targets[i]) == processors)
+                good = compile_target(b, c, i);
+    return good;
 }
 
 static pk_status save(const build *b, pk_module **mods, const char *bundle,
@@ -195,20 +228,17 @@ static pk_status save(const build *b, pk_module **mods, const char *bundle,
 }
 
 bool build_compile(const build *b, const char *bundle) {
-    pk_module *mods[BUILD_TARGETS];
-    size_t count = 0;
-    bool good = true;
+    compiled c = {.device_count = 0};
+    bool good = compile_targets(b, &c);
     pk_error err;
 
-    for (; good && count < b->target_count; count += good) {
-        mods[count] = compile_target(b, b->targets[count]);
-        good = mods[count] != NULL;
-    }
-    if (good && save(b, mods, bundle, &err) != PK_OK) {
+    if (good && save(b, c.mods, bundle, &err) != PK_OK) {
         print_failure(NULL, NULL, &err);
         good = false;
     }
-    while (count)
-        pk_module_release(mods[--count]);
+    for (size_t i = 0; i < b->target_count; i++)
+        pk_module_release(c.mods[i]);
+    while (c.device_count)
+        pk_context_release(c.devices[--c.device_count]);
     return good;
 }

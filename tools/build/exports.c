@@ -425,6 +425,7 @@ static pk_status add_export(build *b, pk_module *mod, const parts *p,
     e->text = build_format("%s", info->text);
     e->result_text = build_format("%s", info->result);
     e->kernel = f.kind == PK_FUNCTION_kernel;
+    e->offloads = f.offloads;
     e->line = f.line;
     status = read_types(e, info, &f, err);
     if (status == PK_OK)

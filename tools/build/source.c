@@ -164,11 +164,13 @@ static void put_body(FILE *out, const build *b, const build_export *e,
 static void put_names(FILE *out, const build *b) {
     fprintf(out,
             "enum { FUNCTIONS = %zu };\n\nstatic const struct {\n"
-            "    const char *name;\n    bool kernel;\n} exported[] = {\n",
+            "    const char *name;\n    bool kernel, offloads;\n} exported[] = "
+            "{\n",
             b->count);
     for (size_t i = 0; i < b->count; i++)
-        fprintf(out, "    {\"%s\", %s},\n", b->exports[i].function,
-                b->exports[i].kernel ? "true" : "false");
+        fprintf(out, "    {\"%s\", %s, %s},\n", b->exports[i].function,
+                b->exports[i].kernel ? "true" : "false",
+                b->exports[i].offloads && b->device_count ? "true" : "false");
     fputs("};\n\n", out);
 }
 

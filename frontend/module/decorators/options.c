@@ -152,14 +152,14 @@ static void set_parallel(pk_decorating *d, const option *o) {
             "there are 'comprehension', 'reduction', 'inplace_binop', "
             "'setitem', 'numpy', 'stencil', 'fusion' and 'prange'";
         read_flags(d, &flagged, parts, NULL);
-        d->fn->parallel = true;
+        d->fn->info.parallel = true;
     } else if (o->value.known && !is_truth(o->value)) {
         pk_decorating_fail(
             d, o->node, PK_E_option_value,
             "it is an option of host functions; kernels do not need it",
             "parallel is True, False or a dict of flags");
     } else if (o->value.known && pk_ty_is_bool(o->value.type)) {
-        d->fn->parallel = pk_known_truth(o->value);
+        d->fn->info.parallel = pk_known_truth(o->value);
     }
 }
 

@@ -167,6 +167,56 @@ class Pycc(unittest.TestCase):
             assert repr(more.add8).startswith("<kernel add8 of ")
         """, PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
 
+    def test_parallel_loops_run_on_the_device(self):
+        (self.folder / "loops.py").write_text(textwrap.dedent('''
+            from numba import njit, prange
+
+            @njit(parallel=True)
+            def total(x, limit):
+                s = 0.0
+                for i in prange(len(x)):
+                    if i > limit:
+                        raise ValueError("above", i)
+                    s += x[i] / 3
+                return s
+
+            @njit
+            def last(x):
+                return x[-1]
+        '''))
+        (self.folder / "command.py").write_text(textwrap.dedent('''
+            import subprocess, sys
+            from portkern.pycc import _command
+            sys.exit(subprocess.run([_command(), "build", "loops.py", "-o", "libloops", "--bundle-only", "--export", "total: f8[:], i8",
+                                     "--export", "last: f8[:]", "--target", "x86-64,aarch64,sm_75"]).returncode)
+        '''))
+        subprocess.run([sys.executable, "command.py"], cwd=self.folder, check=True)
+        (self.folder / "loops.py").unlink()
+        text = '''
+            import numpy as np
+            import portkern
+            from portkern import _device
+            loops = portkern.load("loops.pkb")
+            x = 1 / np.arange(1, 5001)
+            assert loops.last(x) == x[-1]
+            assert all(c.backend == "cpu" for c in _device.contexts())  # it has no loop that could go
+            print(loops.total(x, 5000).hex())
+            try:
+                loops.total(x, 3000)
+            except ValueError as error:
+                print(error)
+            counts = [c.stats() for c in _device.contexts()]
+            assert not sum(c["compiles"] + c["parses"] + c["frontends"] for c in counts)
+            print(sum(c["launches"] for c in counts))
+        '''
+        here = self.works(text, PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off").split("\n")
+        away = self.works(text, PORTKERN_BACKEND="cuda", PORTKERN_CACHE_DIR="off").split("\n")
+        self.assertEqual(here[:2], away[:2])
+        self.assertEqual(here[1], "('above', 3001)")
+        self.assertEqual((here[2], away[2]), ("0", "4"))  # parts of chunks, and joining them
+        done = self.run_python(text, PORTKERN_BACKEND="cuda", PORTKERN_LIBCUDA="/none.so")
+        self.assertIn("/none.so", done.stderr)
+
     def test_a_bundle_that_is_damaged_or_none_is_refused(self):
         self.compile()
         bundle = self.folder / "made.pkb"

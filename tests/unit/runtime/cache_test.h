@@ -92,8 +92,8 @@ static inline size_t read_entry(const char *path, char **out) {
     size_t size;
 
     ck_assert(file != NULL);
-    *out = malloc(1 << 16);
-    size = fread(*out, 1, 1 << 16, file);
+    *out = malloc(1 << 20);
+    size = fread(*out, 1, 1 << 20, file);
     fclose(file);
     return size;
 }
