@@ -70,8 +70,10 @@ static const pk_signature *completed(pk_compile *c, const pk_function *fn) {
         return given;
     for (uint32_t i = 0; i < count; i++) {
         args[i] = i < given->count ? given->args[i] : fn->info.defaults[i].type;
-        if (args[i].kind == PK_ARGTYPE_text && !given->host)
-            return given; /* launches have no strings */
+        if ((args[i].kind == PK_ARGTYPE_text ||
+             args[i].kind == PK_ARGTYPE_dtype) &&
+            !given->host)
+            return given; /* launches have no strings and no dtypes */
     }
     *s = *given;
     s->args = args;

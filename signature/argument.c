@@ -58,6 +58,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         pk_text_put(out, ")");
         return;
     case PK_ARGTYPE_dict: print_dict(type, out); return;
+    case PK_ARGTYPE_dtype: pk_text_put(out, "dtype("); break;
     default: break;
     }
     if (type->flags & PK_ARGF_list)
@@ -77,7 +78,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
              (type->kind == PK_ARGTYPE_array && !(type->flags & PK_ARGF_list) &&
               (type->ndim || !type->record)))
         print_axes(type, out);
-    if (type->flags & PK_ARGF_list)
+    if (type->flags & PK_ARGF_list || type->kind == PK_ARGTYPE_dtype)
         pk_text_put(out, ")");
 }
 

@@ -16,8 +16,10 @@ typedef enum pk_argtype_kind {
     PK_ARGTYPE_none,     /* Python's None */
     PK_ARGTYPE_function, /* function, program */
     PK_ARGTYPE_text,     /* text: a string, which it is compiled for */
-    PK_ARGTYPE_dict      /* items: arrays of its keys and values; of a set of
+    PK_ARGTYPE_dict,     /* items: arrays of its keys and values; of a set of
                             its keys */
+    PK_ARGTYPE_dtype /* dtype, is_complex, record: what it makes, which it is
+                        compiled for */
 } pk_argtype_kind;
 
 enum {

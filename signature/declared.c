@@ -248,6 +248,7 @@ void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
     case PK_ARGTYPE_tuple: coerce_items(arena, given, declared, out); break;
     case PK_ARGTYPE_function:
     case PK_ARGTYPE_text:
+    case PK_ARGTYPE_dtype:
     case PK_ARGTYPE_dict: /* no signature of a source has one */
     case PK_ARGTYPE_none: break;
     }

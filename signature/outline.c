@@ -192,7 +192,7 @@ static const char *get_name(reader *r) {
 static void get_type(reader *r, int depth, pk_arg_type *t) {
     pk_arg_type *items;
 
-    *t = (pk_arg_type){.kind = (uint8_t)get_below(r, PK_ARGTYPE_text + 1)};
+    *t = (pk_arg_type){.kind = (uint8_t)get_below(r, PK_ARGTYPE_dtype + 1)};
     t->layout = (uint8_t)get_below(r, 128);
     t->ndim = (uint8_t)get_below(r, AXES_MAX + 1);
     t->flags = (uint8_t)get(r);
@@ -200,7 +200,7 @@ static void get_type(reader *r, int depth, pk_arg_type *t) {
     t->dtype = (pk_type)get_below(r, PK_TYPE_COUNT);
     t->count = get_count(r);
     t->text = get_string(r);
-    r->failed |= t->kind == PK_ARGTYPE_function ||
+    r->failed |= t->kind == PK_ARGTYPE_function || t->kind == PK_ARGTYPE_dict ||
                  (t->kind == PK_ARGTYPE_text && !t->text);
     if (depth == DEPTH_MAX)
         r->failed = true;

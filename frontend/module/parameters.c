@@ -28,6 +28,16 @@ static pk_default default_value(pk_scope *s, pk_typed v) {
     return out;
 }
 
+static pk_default default_dtype(pk_scope *s, const pk_ty *made) {
+    pk_default out = {0};
+
+    out.known =
+        pk_ty_is_numeric(made) && pk_ty_to_argument(s->arena, made, &out.type);
+    out.type.is_complex = out.type.kind == PK_ARGTYPE_complex;
+    out.type.kind = PK_ARGTYPE_dtype;
+    return out;
+}
+
 static pk_default default_of(pk_scope *s, const pk_ast *node) {
     const pk_typed v = node ? pk_scope_eval(s, node) : (pk_typed){0};
 
@@ -37,7 +47,9 @@ static pk_default default_of(pk_scope *s, const pk_ast *node) {
         return (pk_default){
             .known = true,
             .type = {.kind = PK_ARGTYPE_text, .text = v.known->text}};
-    return default_value(s, v);
+    return v.type->kind == PK_TY_dtype && v.type->made
+               ? default_dtype(s, v.type->made)
+               : default_value(s, v);
 }
 
 /* Returns what *args is where a call gives it nothing: a tuple without items.

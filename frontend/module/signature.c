@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Argument types as text: "f32[:], f32[::1,:], i64, c128, none,
- * UniTuple(int64, 2), Tuple((f32, i64))", with or without "void(...)"; and what
- * the module has names for: "Point(f32, f32), Color, REC[:]". */
+ * UniTuple(int64, 2), Tuple((f32, i64)), dtype(f32)", with or without
+ * "void(...)"; and what the module has names for: "Point(f32, f32), Color,
+ * REC[:]". */
 #include "base/suggest.h"
 #include "base/try.h"
 #include "frontend/diag/codes.h"
@@ -357,13 +358,31 @@ static pk_status read_uniform(reader *r, pk_arg_type *out) {
     return PK_OK;
 }
 
+/* dtype(float32): the argument is np.float32 itself. */
+static pk_status read_dtype(reader *r, pk_arg_type *out) {
+    pk_arg_type made;
+
+    PK_TRY(read_scalar(r, &made));
+    if (made.kind == PK_ARGTYPE_none || made.kind == PK_ARGTYPE_tuple ||
+        made.members || !take(r, ")"))
+        return bad_as(r, "a type of numbers or records and ')'",
+                      "dtype(float32) is np.float32 as an argument");
+    *out = (pk_arg_type){.kind = PK_ARGTYPE_dtype,
+                         .dtype = made.dtype,
+                         .record = made.record,
+                         .is_complex = made.kind == PK_ARGTYPE_complex};
+    return PK_OK;
+}
+
 static pk_status read_type(reader *r, pk_arg_type *out) {
     pk_status status;
 
     if (++r->depth > MAX_NESTING)
         return bad(r, "tuples nested at most 16 deep");
     spaces(r);
-    if (take(r, "UniTuple"))
+    if (take(r, "dtype("))
+        status = read_dtype(r, out);
+    else if (take(r, "UniTuple"))
         status = read_uniform(r, out);
     else if (strncmp(r->at, "Tuple(", 6) == 0) {
         r->at += 5;

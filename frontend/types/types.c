@@ -421,6 +421,22 @@ static const pk_ty *dict_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                       arg->count == 2 ? 'd' : 's');
 }
 
+static const pk_ty *element_of_argument(pk_arena *arena,
+                                        const pk_arg_type *arg) {
+    return arg->record ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
+                                      arg->record->align)
+           : arg->is_complex ? pk_ty_complex(arg->dtype)
+                             : pk_ty_number(arg->dtype);
+}
+
+static const pk_ty *dtype_of_argument(pk_arena *arena, const pk_arg_type *arg) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type =
+        (pk_ty){.kind = PK_TY_dtype, .made = element_of_argument(arena, arg)};
+    return type;
+}
+
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element, *array;
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
@@ -436,11 +452,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
         if (arg->record && !arg->ndim)
             return pk_ty_record(arena, arg->record, PK_SPACE_global, flags,
                                 arg->record->align);
-        element = arg->record
-                      ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
-                                     arg->record->align)
-                  : arg->is_complex ? pk_ty_complex(arg->dtype)
-                                    : pk_ty_number(arg->dtype);
+        element = element_of_argument(arena, arg);
         if (arg->flags & PK_ARGF_list && !(arg->flags & PK_ARGF_arrays))
             return pk_ty_list(arena, element);
         array = pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
@@ -451,6 +463,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     case PK_ARGTYPE_dict: return dict_of_argument(arena, arg);
     case PK_ARGTYPE_function: return function_of_argument(arena, arg);
     case PK_ARGTYPE_text: return pk_ty_text_of(arena, arg->text);
+    case PK_ARGTYPE_dtype: return dtype_of_argument(arena, arg);
     case PK_ARGTYPE_none: break;
     }
     return &pk_ty_none;

@@ -123,7 +123,8 @@ typedef enum pk_arg_kind {
     PK_ARG_function, /* a function of a module */
     PK_ARG_text,     /* a string; also of calls of functions of the host,
                         which are compiled for each one */
-    PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions */
+    PK_ARG_dtype,    /* np.float32: a type, for arrays and conversions; also of
+                        calls, which are compiled for each */
     PK_ARG_import,   /* what a dotted name imports: "numpy", "math.sqrt" */
     PK_ARG_class,    /* a class, described by a pk_class */
     /* Arguments and globals: */

@@ -17,7 +17,8 @@ from ._tools import report as _report
 from ._device import device, devices  # noqa: F401
 from ._tools.report import transfers  # noqa: F401
 
-_core._set_hooks(_device._open, _device.current, _device.host, _device.offloading, _device.measured, _errors.make, _convert.argument, _convert.describe)
+_core._set_hooks(_device._open, _device.current, _device.host, _device.offloading, _device.measured, _errors.make,
+                 _convert.argument, _convert.describe, _convert.classes.PlainSlice)
 
 __version__ = _core.version
 

@@ -79,12 +79,13 @@ def argument(context, value, is_call):
 
 
 def _in_call(value):
-    """A function for one that others call; else TypingError, as Numba has it."""
+    """A function for one that others call, a dtype for one of Numba's types; else TypingError, as Numba has it."""
     from . import errors
     from ._functions import capture, containers
 
-    if containers.dtype_of(value) is not None:
-        raise containers.Containers("a dtype cannot be passed here: call the function with it")
+    dtype = containers.dtype_of(value)
+    if dtype is not None:
+        return dtype
     function = capture.compiled(value)
     if isinstance(function, _core.HostDispatcher):
         return function

@@ -320,6 +320,60 @@ int core_class_arg(core_args *args, PyObject *object, pk_arg *out) {
                                             : member(args, of, object, out);
 }
 
+/* A part of a slice that is None, or an int of 64 bits. */
+static bool slice_part(PyObject *part, int64_t none, pk_arg *out) {
+    int overflow = 0;
+    const bool is_int = PyLong_CheckExact(part);
+    const long long value =
+        is_int ? PyLong_AsLongLongAndOverflow(part, &overflow) : none;
+
+    put_i64(out, value);
+    return !overflow && (is_int || part == Py_None);
+}
+
+/* A slice without a step; _functions/classes.py has others. 0: it is none. */
+static int plain_slice(core_args *args, PyObject *object, pk_arg *out) {
+    const PySliceObject *slice = (PySliceObject *)object;
+    const pk_class *of;
+    pk_arg *items;
+
+    if (!PySlice_Check(object) || slice->step != Py_None)
+        return 0;
+    items = core_args_take(args, 2 * sizeof *items);
+    if (!items)
+        return -1;
+    if (!slice_part(slice->start, 0, &items[0]) ||
+        !slice_part(slice->stop, INT64_MAX, &items[1]))
+        return 0;
+    if (core_class(args->context, (PyTypeObject *)args->context->state->slice,
+                   &of) < 0)
+        return -1;
+    *out = pk_class_tuple(of, items);
+    return 1;
+}
+
+/* np.dtype("float32"), np.float32. 0: it is no dtype. */
+static int dtype(core_args *args, PyObject *object, pk_arg *out) {
+    const pk_structure *structure;
+    pk_dtype number;
+    PyArray_Descr *descr;
+    int status;
+
+    if (PyType_Check(object) &&
+        PyType_IsSubtype((PyTypeObject *)object, &PyGenericArrType_Type))
+        descr = PyArray_DescrFromTypeObject(object);
+    else if (PyArray_DescrCheck(object))
+        descr = (PyArray_Descr *)Py_NewRef(object);
+    else
+        return 0;
+    status = descr ? core_dtype(args->context, descr, &number, &structure) : -1;
+    Py_XDECREF(descr);
+    if (status < 0)
+        return -1;
+    *out = structure ? pk_structure_value(structure) : pk_dtype_value(number);
+    return 1;
+}
+
 /* Converts the object that portkern._convert.argument gives in its place. */
 static int converted(core_args *args, PyObject *object, pk_arg_kind kind,
                      pk_arg *out) {
@@ -357,8 +411,11 @@ static int other(core_args *args, PyObject *object, pk_arg_kind kind,
     if (args->is_call &&
         PyObject_TypeCheck(object, args->context->state->object))
         return core_object_arg(args, object, out);
-    status = core_function_arg(args, object, out);
-
+    status = args->is_call ? dtype(args, object, out) : 0;
+    if (!status)
+        status = plain_slice(args, object, out);
+    if (!status)
+        status = core_function_arg(args, object, out);
     if (!status)
         status = core_class_arg(args, object, out);
     if (!status && Py_TYPE(object) != args->context->state->hint)

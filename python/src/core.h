@@ -74,6 +74,7 @@ typedef struct core_state {
     PyObject *fail;     /* portkern._errors.make: a pk_error's exception */
     PyObject *convert;  /* portkern._convert.argument: what C does not know */
     PyObject *describe; /* portkern._convert.describe: text of a dtype */
+    PyObject *slice;    /* the class of slices with a start and an end */
     PyObject *words[CORE_WORDS];      /* strings; foreign.c fills them in */
     PyObject *version, *version_name; /* ("max_version",) and its (1, 0) */
     PyObject *flush; /* portkern.cupy's: computes all that waits, or NULL */

@@ -132,15 +132,15 @@ static PyObject *is_readable(PyObject *module, PyObject *args) {
 }
 
 /* set_hooks(open, open_device, open_host, open_offloading, open_measured, fail,
- * convert, describe): the Python side. */
+ * convert, describe, slice): the Python side. */
 static PyObject *set_hooks(PyObject *module, PyObject *args) {
     core_state *state = core_state_of(module);
     PyObject *open, *open_device, *open_host, *open_offloading, *open_measured,
-        *fail, *convert, *describe;
+        *fail, *convert, *describe, *slice;
 
-    if (!PyArg_ParseTuple(args, "O!OOOOOOO:set_hooks", &PyDict_Type, &open,
+    if (!PyArg_ParseTuple(args, "O!OOOOOOOO:set_hooks", &PyDict_Type, &open,
                           &open_device, &open_host, &open_offloading,
-                          &open_measured, &fail, &convert, &describe))
+                          &open_measured, &fail, &convert, &describe, &slice))
         return NULL;
     Py_XSETREF(state->open, Py_NewRef(open));
     Py_XSETREF(state->open_device, Py_NewRef(open_device));
@@ -150,6 +150,7 @@ static PyObject *set_hooks(PyObject *module, PyObject *args) {
     Py_XSETREF(state->fail, Py_NewRef(fail));
     Py_XSETREF(state->convert, Py_NewRef(convert));
     Py_XSETREF(state->describe, Py_NewRef(describe));
+    Py_XSETREF(state->slice, Py_NewRef(slice));
     Py_RETURN_NONE;
 }
 
@@ -304,6 +305,7 @@ static int exec_module(PyObject *module) {
     DO(fail)                                                                   \
     DO(convert)                                                                \
     DO(describe)                                                               \
+    DO(slice)                                                                  \
     DO(flush)
 
 static int traverse_module(PyObject *module, visitproc visit, void *arg) {

@@ -97,6 +97,26 @@ static void describe_function(const pk_arg *arg, pk_arg_type *out) {
     out->program = &module->digest;
 }
 
+/* Sets the element's type; returns whether it is complex. */
+static bool describe_element(pk_dtype dtype, pk_arg_type *out) {
+    const bool complex = dtype == PK_DTYPE_c64 || dtype == PK_DTYPE_c128;
+
+    out->dtype = (pk_type)(!complex                ? dtype
+                           : dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
+                                                   : PK_DTYPE_f64);
+    return complex;
+}
+
+static void describe_dtype(const pk_arg *arg, pk_arg_type *out) {
+    out->kind = PK_ARGTYPE_dtype;
+    if (arg->dtype == PK_DTYPE_void) {
+        out->dtype = PK_TYPE_u8;
+        out->record = arg->value.structure->record;
+    } else {
+        out->is_complex = describe_element(arg->dtype, out);
+    }
+}
+
 static void describe(const pk_arg *arg, const pk_leaf **leaf,
                      pk_arg_type **next, pk_arg_type *out);
 
@@ -125,6 +145,10 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
         describe_function(arg, out);
         return;
     }
+    if (arg->kind == PK_ARG_dtype) {
+        describe_dtype(arg, out);
+        return;
+    }
     if (arg->kind == PK_ARG_text) {
         out->kind = PK_ARGTYPE_text;
         out->text = arg->value.text;
@@ -146,12 +170,9 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
         describe_dict(arg, leaf, next, out);
         return;
     }
-    complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
     out->kind = (*leaf)->kind;
     out->members = (*leaf)->members;
-    out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
-                           : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
-                                                            : PK_DTYPE_f64);
+    complex = describe_element((*leaf)->dtype, out);
     if ((*leaf)->kind == PK_ARGTYPE_array) {
         out->is_complex = complex;
         out->layout = (*leaf)->layout;

@@ -103,11 +103,34 @@ static uint32_t text_words(const pk_arg *arg) {
     return ((uint32_t)strlen(arg->value.text) + 3) / 4;
 }
 
+static pk_status check_known(const pk_walk *w, const pk_arg *arg) {
+    if (arg->kind != PK_ARG_import && arg->kind != PK_ARG_refused &&
+        pk_function_is_for_host(w->info))
+        return PK_OK;
+    return pk_walk_fail(w, PK_BAD_ARG,
+                        "strings, types and imports cannot be passed to a "
+                        "launch: pass them to the module, as a pk_global");
+}
+
+static pk_status check_dtype(const pk_walk *w, const pk_arg *arg) {
+    PK_TRY(check_known(w, arg));
+    if (arg->dtype == PK_DTYPE_void && arg->value.structure)
+        return pk_object_check(arg->value.structure, PK_OBJECT_structure,
+                               w->ctx, "the dtype", w->err);
+    return pk_dtype_size(arg->dtype)
+               ? PK_OK
+               : pk_walk_fail(w, PK_BAD_ARG, "it is no dtype of numbers");
+}
+
+/* A dtype of records is known by its structure. */
+static void add_dtype(pk_frame *frame, uint32_t *word, const pk_arg *arg) {
+    *word = PK_KEY_dtype | (uint32_t)arg->dtype << 3;
+    if (arg->dtype == PK_DTYPE_void)
+        frame->key.words[frame->key.count++] = arg->value.structure->number;
+}
+
 static pk_status check_text(const pk_walk *w, const pk_arg *arg) {
-    if (!pk_function_is_for_host(w->info))
-        return pk_walk_fail(w, PK_BAD_ARG,
-                            "strings, types and imports cannot be passed to a "
-                            "launch: pass them to the module, as a pk_global");
+    PK_TRY(check_known(w, arg));
     if (!arg->value.text)
         return pk_walk_fail(w, PK_BAD_ARG, "the text is NULL");
     if (strlen(arg->value.text) > TEXT_MAX)
@@ -221,12 +244,10 @@ static pk_status count_arg(const pk_walk *w, const pk_arg *arg, int depth,
         out->words += text_words(arg);
         break;
     case PK_ARG_dtype:
+        out->words++; /* the structure of records */
+        return check_dtype(w, arg);
     case PK_ARG_import:
-    case PK_ARG_refused:
-        return pk_walk_fail(
-            w, PK_BAD_ARG,
-            "strings, types and imports cannot be passed to a launch: pass "
-            "them to the module, as a pk_global");
+    case PK_ARG_refused: return check_known(w, arg);
     case PK_ARG_class:
         return pk_walk_fail(
             w, PK_BAD_ARG,
@@ -333,6 +354,10 @@ static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
         add_text(frame, arg);
         return PK_OK;
     }
+    if (arg->kind == PK_ARG_dtype) {
+        add_dtype(frame, word, arg);
+        return PK_OK;
+    }
     if (arg->kind == PK_ARG_tuple) {
         *word = PK_ARGTYPE_tuple | (uint32_t)arg->value.tuple.count << 3;
         if (arg->value.tuple.fields)
@@ -407,12 +432,17 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     return PK_OK;
 }
 
+pk_dtype pk_arg_type_dtype(const pk_arg_type *type) {
+    if (type->kind != PK_ARGTYPE_complex && !type->is_complex)
+        return (pk_dtype)type->dtype; /* dtypes.def has them in this order */
+    return type->dtype == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+}
+
 static pk_arg default_scalar(const pk_default *value) {
-    pk_arg arg = {.kind = PK_ARG_scalar, .dtype = (pk_dtype)value->type.dtype};
+    pk_arg arg = {.kind = PK_ARG_scalar,
+                  .dtype = pk_arg_type_dtype(&value->type)};
     uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
 
-    if (value->type.kind == PK_ARGTYPE_complex)
-        arg.dtype = arg.dtype == PK_DTYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
     if (arg.dtype == PK_DTYPE_bool)
         arg.value.b = value->bits[0];
     else if (arg.dtype == PK_DTYPE_c64)
@@ -437,6 +467,11 @@ static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
     if (value->type.kind == PK_ARGTYPE_text) {
         arg.kind = PK_ARG_text;
         arg.value.text = value->type.text;
+        return arg;
+    }
+    if (value->type.kind == PK_ARGTYPE_dtype) {
+        arg.kind = PK_ARG_dtype;
+        arg.dtype = pk_arg_type_dtype(&value->type);
         return arg;
     }
     if (!value->type.members)

@@ -65,6 +65,7 @@ enum { PK_KEY_noalias = 1 };
 /* Among the facts: the launch has a deadline, which is always part of a key. */
 #define PK_KEY_stoppable (UINT64_C(1) << (PK_FACT_arg + PK_FACT_ARGS))
 enum {
+    PK_KEY_dtype = 1 << 7,  /* in a word: a dtype, which is no leaf */
     PK_KEY_class = 1 << 30, /* in a word: its class comes behind it */
     PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t),
     PK_FUNCTION_WORDS = 3 /* of a function: its module's number, its own */
@@ -138,6 +139,8 @@ static inline void pk_pack_put(char *to, uint64_t value, uint32_t size) {
 
 /* The word of a leaf in the key, and how many come behind it: the structure of
  * records, the enumeration of a member. */
+/* The dtype of a number, a complex one, or elements of an array. */
+pk_dtype pk_arg_type_dtype(const pk_arg_type *type);
 uint32_t pk_leaf_word(const pk_leaf *leaf);
 static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
     return leaf->record ? 1 : leaf->members ? PK_CLASS_WORDS : 0;

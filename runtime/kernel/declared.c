@@ -76,12 +76,6 @@ static bool integer_of(const pk_leaf *leaf, pk_dtype to, uint64_t *out) {
     return true;
 }
 
-static pk_dtype dtype_of(const pk_arg_type *type) {
-    if (type->kind == PK_ARGTYPE_complex)
-        return type->dtype == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
-    return (pk_dtype)type->dtype; /* dtypes.def has them in this order */
-}
-
 static bool convert_value(pk_leaf *leaf, pk_dtype to) {
     double re, im = 0;
     uint64_t bits;
@@ -104,7 +98,7 @@ static bool convert_value(pk_leaf *leaf, pk_dtype to) {
 
 /* True when the number could be converted. */
 static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
-    pk_dtype to = dtype_of(declared);
+    pk_dtype to = pk_arg_type_dtype(declared);
     pk_fpenv old;
     bool converted;
 
@@ -125,7 +119,7 @@ static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
 
 static pk_status fail_value(const walk *w, const pk_leaf *leaf,
                             const pk_arg_type *declared) {
-    const char *dtype = pk_dtype_numpy_name(dtype_of(declared));
+    const char *dtype = pk_dtype_numpy_name(pk_arg_type_dtype(declared));
 
     return pk_fail(w->err, PK_BAD_ARG,
                    isnan(part_of(leaf, 0))
@@ -146,6 +140,10 @@ static pk_status coerce(walk *w, const pk_arg *arg,
         return PK_OK;
     if (arg->kind == PK_ARG_function) {
         w->word += PK_FUNCTION_WORDS;
+        return PK_OK;
+    }
+    if (arg->kind == PK_ARG_dtype) {
+        w->word += arg->dtype == PK_DTYPE_void;
         return PK_OK;
     }
     if (arg->kind == PK_ARG_text) {

@@ -179,6 +179,12 @@ def passes_dtype(dtype, *args):
 
 
 @njit
+def of_pair(pair):
+    n, dtype = pair
+    return np.ones(n, dtype) / 2
+
+
+@njit
 def yields_of_dtype(n, dtype):
     for i in range(n):
         yield dtype(i) / 3
@@ -248,5 +254,7 @@ def cases():
     yield zeros, 2, np.dtype([("x", "f4"), ("n", "i8")])
     yield converted, 3.7, np.int64
     yield converted, 0.1, np.float32
+    yield of_pair, (2, np.float32)
+    yield of_pair, (2, np.dtype("c16"))
     yield passes_dtype, np.uint8, 2, 7
     yield yields_of_dtype, 3, np.float64

@@ -17,7 +17,7 @@ def is_named_tuple(kind):
 
 # Slices are values of classes that the compiler knows by this name, as Numba has them: without a
 # step and with one, and what is left out is that of the widest slice.
-_Slice2, _Slice3 = (collections.namedtuple("slice", ["start", "stop", "step"][:n], module="builtins") for n in (2, 3))
+PlainSlice, SteppedSlice = (collections.namedtuple("slice", ["start", "stop", "step"][:n], module="builtins") for n in (2, 3))
 
 
 _FAR = 2**63
@@ -27,13 +27,13 @@ def of_slice(value):
     """The tuple that stands for a slice. TypeError where its parts are no integers."""
     start, stop, step = value.start, value.stop, value.step
     if step is None and type(start) is type(stop) is int and -_FAR < start < _FAR and -_FAR < stop < _FAR:
-        return _Slice2(start, stop)
+        return PlainSlice(start, stop)
     start, stop, step = (None if part is None else operator.index(part) for part in (value.start, value.stop, value.step))
     least, most = -2**63, 2**63 - 1
     down = step is not None and step < 0
     start = most if start is None and down else 0 if start is None else min(max(start, least), most)
     stop = least if stop is None and down else most if stop is None else min(max(stop, least), most)
-    return _Slice2(start, stop) if step in (None, 1) else _Slice3(start, stop, min(max(step, least), most))
+    return PlainSlice(start, stop) if step in (None, 1) else SteppedSlice(start, stop, min(max(step, least), most))
 
 
 def is_dataclass(kind):

@@ -8,8 +8,7 @@ calls the function, and returns both:
         c0 = {p1[j0]: p2[j0] for j0 in range(p0[0], p0[0 + 1])}
         return (function(c0, p3), c0, )
 
-What the function changed is changed in the caller's container, too. A dtype is known when
-compiling: a global of such a function, which is made for each."""
+What the function changed is changed in the caller's container, too."""
 import itertools
 import linecache
 
@@ -190,13 +189,11 @@ def _pack(kind, values, out):
 
 def _text(kind, at, names, made, depth=0):
     """The expression of the value number `at`, of the arrays whose names are next; `made`
-    gets the name of each class of tuples in it, and of each dtype."""
+    gets the name of each class of tuples in it."""
     if kind[0] in ("number", "array"):
         return f"{next(names)}[{at}]"
     if kind[0] == "object":
         return f"{next(names)}.items[{at}]"
-    if kind[0] == "dtype":
-        return made.setdefault(kind[1], f"class{len(made)}")
     if kind[0] == "string":
         codes, ends = next(names), next(names)
         return f"string_of({codes}[{ends}[{at}]:{ends}[{at} + 1]])"
@@ -278,11 +275,11 @@ def _is_built(value, texts):
         return any(_is_built(item, texts) for item in value)
     if classes.is_dataclass(type(value)):
         return any(_is_built(item, texts) for item in classes.fields(value))
-    return isinstance(value, (list, dict, set, frozenset)) or dtype_of(value) is not None
+    return isinstance(value, (list, dict, set, frozenset))
 
 
 def _is_given_back(kind):
-    return kind[0] not in ("string", "dtype")
+    return kind[0] != "string"
 
 
 def _function(dispatcher, kinds, words, gives_back=True):
@@ -358,8 +355,6 @@ def _packed(dispatcher, args, builds_all=False):
             given.append(value)
         elif id(value) in seen:
             kinds.append(seen[id(value)])
-        elif dtype_of(value) is not None:
-            kinds.append(("dtype", dtype_of(value)))
         else:
             kinds.append(_described(value))
             _pack(kinds[-1], [value], given)

@@ -41,11 +41,12 @@ class _Function(Overload):
 
 
 def _functions(py_func):
-    """Of the parameters whose default is a function that is compiled, or a dtype: name -> (number, default)."""
+    """Of the parameters whose default is a function that is compiled, or a dtype of records: name -> (number, default)."""
     if not (getattr(py_func, "__defaults__", None) or getattr(py_func, "__kwdefaults__", None)):
         return {}
     parameters = inspect.signature(py_func).parameters
-    return {p.name: (i, p.default) for i, p in enumerate(parameters.values()) if capture.compiled(p.default) or containers.dtype_of(p.default) is not None}
+    return {p.name: (i, p.default) for i, p in enumerate(parameters.values())
+            if capture.compiled(p.default) or getattr(containers.dtype_of(p.default), "names", None)}
 
 
 class CPUDispatcher(Overloaded, _core.HostDispatcher):

@@ -161,6 +161,8 @@ def in_words(kind):
         return in_words(kind.dtype) + "[::1]"
     if isinstance(kind, types.Optional):
         return in_words(kind.type)
+    if isinstance(kind, (types.DType, types.NumberClass)):
+        return f"dtype({in_words(kind.dtype)})"
     return _scalar(kind) if isinstance(kind, (types.Number, types.Boolean, types.NoneType)) else _refuse(kind)
 
 
@@ -188,7 +190,11 @@ def _tuple_of(*items):
     return types.Tuple(items)
 
 
-_WORDS = collections.ChainMap({"Tuple": _tuple_of, "DictType": _Dicts(), "list": types.List, "set": types.Set}, vars(types))
+def _dtype(of):
+    return types.DType(numpy_support.from_dtype(np.dtype(of)) if of is bool or isinstance(of, (list, dict)) else of)
+
+
+_WORDS = collections.ChainMap({"Tuple": _tuple_of, "DictType": _Dicts(), "list": types.List, "set": types.Set, "dtype": _dtype}, vars(types))
 
 
 def parse(words):
@@ -235,6 +241,8 @@ def dummy(kind):
         return {dummy(kind.dtype)}
     if isinstance(kind, types.DictType):
         return {dummy(kind.key_type): dummy(kind.value_type)}
+    if isinstance(kind, (types.DType, types.NumberClass)):
+        return numpy_support.as_dtype(kind.dtype)
     if isinstance(kind, (types.Number, types.Boolean)):
         return numpy_support.as_dtype(kind).type(1)
     return _refuse(kind)

@@ -92,6 +92,8 @@ START_TEST(signatures_print_as_they_are_read)
         {"Tuple(Tuple(int64, int8), float32), Tuple(Tuple(int64))",
          "Tuple(Tuple(int64, int8), float32) Tuple(Tuple(int64))"},
         {"((f8, f8), f4)", "Tuple(Tuple(float64, float64), float32)"},
+        {"dtype(f4), (i8, dtype(complex64))",
+         "dtype(float32) Tuple(int8, dtype(complex64))"},
         {"", ""},
     };
     fixture f;
@@ -119,6 +121,7 @@ START_TEST(wrong_signatures_say_where)
         "f32[::2]",  "f32[::1,::1]", "f32 f32",       "void(f32",
         "Tuple(f32", "(f32",         "UniTuple(f32)", "f32]",
         "f32[:,:]]", "f32,,",        "[:]",           "UniTuple(f32, 256)",
+        "dtype(f32", "dtype(none)",  "dtype(f32[:])", "dtype()",
     };
     fixture f;
 

@@ -33,6 +33,9 @@ static const char text[] = "from numba import njit\n"
                            "    return a, a, a, a, a, a, a, a, a + 1\n"
                            "import numpy as np\n"
                            "@njit\n"
+                           "def third(dtype, by=np.float64):\n"
+                           "    return dtype(1) / by(3)\n"
+                           "@njit\n"
                            "def two(n):\n"
                            "    a = np.ones(n)\n"
                            "    b = a[::-1] + 1\n"
@@ -201,6 +204,34 @@ START_TEST(numbers_of_all_types_in_turn)
         ck_assert_int_eq(result.kind, PK_RESULT_NONE);
     }
     pk_host_function_release(twice);
+    stop();
+}
+END_TEST
+
+/* A function is compiled for each; a default is one, too. */
+START_TEST(dtypes_are_arguments)
+{
+    start();
+    pk_host_function *third = function("third");
+    const pk_arg single[] = {pk_dtype_value(PK_DTYPE_f32),
+                             pk_dtype_value(PK_DTYPE_f32)};
+    const pk_arg pairs[] = {pk_dtype_value(PK_DTYPE_c128),
+                            pk_dtype_value(PK_DTYPE_f64)};
+    const pk_arg none = pk_dtype_value(PK_DTYPE_void);
+
+    for (int time = 0; time < TIMES; time++) {
+        call(third, single, 1); /* by float64 */
+        ck_assert(result.dtype == PK_DTYPE_f64 && result.f64 == 1.0 / 3.0);
+        call(third, single, 2);
+        ck_assert(result.dtype == PK_DTYPE_f32 &&
+                  result.f64 == (double)(1.0f / 3.0f));
+        call(third, pairs, 2);
+        ck_assert(result.dtype == PK_DTYPE_c128 &&
+                  result.complex128[0] == 1.0 / 3.0);
+        assert_fails(pk_call(third, &none, 1, &result, &err), PK_BAD_ARG,
+                     "no dtype of numbers");
+    }
+    pk_host_function_release(third);
     stop();
 }
 END_TEST
@@ -627,8 +658,9 @@ END_TEST
 TESTS("calls", generators_go_on_and_leave_nothing,
       an_array_takes_the_memory_of_one_that_nobody_uses,
       small_arrays_that_stay_take_no_memory, an_array_goes_behind_its_last_use,
-      numbers_of_all_types_in_turn, tuples_of_numbers_in_turn,
-      arrays_of_all_kinds_in_turn, arrays_that_overlap_after_some_that_do_not,
+      numbers_of_all_types_in_turn, dtypes_are_arguments,
+      tuples_of_numbers_in_turn, arrays_of_all_kinds_in_turn,
+      arrays_that_overlap_after_some_that_do_not,
       exceptions_before_and_after_results, tuples_of_arrays_of_two_axes,
       threads_that_call_one_function, arrays_in_buffers_are_refused,
       a_context_without_a_device_calls_nothing)
