@@ -150,7 +150,35 @@ static bool rest_assigns(const pk_infer *in, const pk_ast_list *operands) {
     return false;
 }
 
-pk_typed pk_infer_compare(pk_infer *in, const pk_ast *node) {
+/* Values of two families are never equal. Arrays and objects are of any: their
+ * == decides. */
+static int family_of(const pk_ty *type) {
+    type = pk_ty_present(type);
+    if (pk_ty_is_numeric(type) || type->kind == PK_TY_none ||
+        type->kind == PK_TY_struct || pk_ty_is_arrays(type))
+        return PK_TY_number;
+    return pk_ty_is_text(type) ? PK_TY_text : (int)type->kind;
+}
+
+/* Whether values of the two types may be equal; beside an empty tuple, whether
+ * the first one has items that a pattern can tell. */
+static pk_typed infer_alike(pk_infer *in, const pk_ast *node) {
+    pk_typed a = pk_infer_optional(in, node->Compare.left);
+    pk_typed b = pk_infer_optional(in, node->Compare.comparators.items[0]);
+    int family;
+    bool alike;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    family = family_of(a.type);
+    alike = family == family_of(b.type);
+    if (b.type->kind == PK_TY_tuple && !b.type->count)
+        alike = family == PK_TY_list || family == PK_TY_range ||
+                (family == PK_TY_tuple && !pk_ty_is_object(a.type));
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), alike);
+}
+
+static pk_typed infer_chain(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
     pk_typed left = pk_asks_none(node)
@@ -214,4 +242,9 @@ pk_typed pk_infer_compare(pk_infer *in, const pk_ast *node) {
         return pk_say_unsupported(in, node, "'is' in a chain of comparisons",
                                   "write it with 'and'");
     return result;
+}
+
+pk_typed pk_infer_compare(pk_infer *in, const pk_ast *node) {
+    return node->Compare.ops[0] == PK_AST_OP_Alike ? infer_alike(in, node)
+                                                   : infer_chain(in, node);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folds a tree as CPython does before anything sees it, after its
  * Python/ast_opt.c, and leaves out what its compiler leaves out behind a
- * literal. */
+ * literal. Match statements become what they mean. */
 #include "frontend/values/fold.h"
 
 #include "frontend/values/exact.h"
+#include "frontend/values/match.h"
 
 #include <math.h>
 #include <string.h>
@@ -243,6 +244,7 @@ static pk_ast *folded(pk_arena *arena, pk_ast *node) {
 static void fold_list(pk_arena *arena, pk_ast_list *list) {
     for (uint32_t i = 0; i < list->count; i++)
         fold(arena, &list->items[i]);
+    pk_match_write(arena, list);
 }
 
 /* a + b + c ... leans to the left, as long as it likes. */

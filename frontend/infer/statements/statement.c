@@ -5,6 +5,7 @@
 #include "frontend/infer/closure.h"
 #include "frontend/infer/statements/report.h"
 #include "frontend/values/known.h"
+#include "frontend/values/match.h"
 
 enum { MAX_LOOP_ROUNDS = 32 };
 
@@ -294,6 +295,12 @@ void pk_infer_spoil_names(const pk_ast *node, void *in) {
         pk_ast_below(node, pk_infer_spoil_names, in);
 }
 
+static const char *pattern_name(const pk_ast *pattern) {
+    return pattern->kind == PK_AST_MatchClass     ? "class"
+           : pattern->kind == PK_AST_MatchMapping ? "mapping"
+                                                  : "starred";
+}
+
 static void refuse(pk_infer *in, const pk_ast *node) {
     switch (node->kind) {
     case PK_AST_TryStar:
@@ -317,7 +324,10 @@ static void refuse(pk_infer *in, const pk_ast *node) {
                            "results go into arrays");
         break;
     case PK_AST_Match:
-        pk_say_unsupported(in, node, "match", "use if and elif");
+        pk_say(in, pk_match_unsupported(node), PK_E_unsupported_statement,
+               "write it with if, isinstance and indices",
+               "%s patterns are not supported yet",
+               pattern_name(pk_match_unsupported(node)));
         break;
     case PK_AST_Import:
     case PK_AST_ImportFrom:

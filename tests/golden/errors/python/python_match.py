@@ -7,3 +7,5 @@ def k(a, n):
     match n:
         case 1:
             a[0] = 1
+        case 2 | int():
+            a[0] = 2
