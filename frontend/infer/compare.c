@@ -16,28 +16,51 @@ static bool is_plain(pk_typed v) {
 static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                            pk_typed a, pk_typed b, pk_rule *rule);
 
+/* Whether values of the two types may be one object in memory. */
+static bool has_identity(const pk_ty *a, const pk_ty *b) {
+    if (a->kind == PK_TY_array)
+        return b->kind == PK_TY_array && a->ndim == b->ndim &&
+               a->layout == b->layout && a->space == b->space &&
+               pk_ty_equal(pk_ty_element(a), pk_ty_element(b));
+    return (a->kind == PK_TY_struct || a->kind == PK_TY_list ||
+            a->kind == PK_TY_dict) &&
+           pk_ty_equal(a, b);
+}
+
+/* Whether a value is one that `is` can tell from others. */
+static bool is_told(pk_typed v) {
+    return is_plain(v) || v.type->kind == PK_TY_struct ||
+           pk_ty_is_container(v.type) || pk_ty_is_arrays(v.type);
+}
+
 /* is and is not. Of numbers, members, tuples and strings of one type it is ==,
- * as in Numba; what has two types, or is None beside a value, is not the
- * same. */
+ * as in Numba; arrays are the same where they are the same elements; what has
+ * two types, or is None beside a value, is not the same. */
 static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule) {
-    bool a_none = a.type->kind == PK_TY_none,
-         b_none = b.type->kind == PK_TY_none,
-         plain = is_plain(a) && is_plain(b);
+    const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    const bool a_none = a.type->kind == PK_TY_none,
+               b_none = b.type->kind == PK_TY_none,
+               a_maybe = a.type->kind == PK_TY_optional,
+               b_maybe = b.type->kind == PK_TY_optional;
+    pk_typed x = a, y = b;
 
-    if ((a.type->kind == PK_TY_optional && b_none) ||
-        (b.type->kind == PK_TY_optional && a_none))
-        return of_type(pk_ty_number(PK_TYPE_bool));
-    if (a.type->kind == PK_TY_struct && pk_ty_equal(a.type, b.type))
-        return of_type(pk_ty_number(PK_TYPE_bool));
-    if (plain && pk_ty_equal(a.type, b.type))
-        return infer_link(in, node,
-                          op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq,
-                          a, b, rule);
-    if (!plain && !a_none && !b_none)
+    x.type = pk_ty_present(a.type);
+    y.type = pk_ty_present(b.type);
+    if ((a_maybe && b_none) || (b_maybe && a_none) ||
+        has_identity(x.type, y.type))
+        return of_type(boolean);
+    if (is_plain(x) && is_plain(y) && pk_ty_equal(x.type, y.type)) {
+        x = infer_link(in, node,
+                       op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq, x,
+                       y, rule);
+        return (a_maybe || b_maybe) && x.known ? of_type(boolean) : x;
+    }
+    if (!a_none && !b_none &&
+        (!is_told(x) || !is_told(y) || (a_maybe && b_maybe)))
         return pk_say_unsupported(in, node, "'is' between values",
                                   "compare with ==");
-    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
+    return pk_known_int(in->arena, boolean,
                         (a_none && b_none) == (op == PK_AST_OP_Is));
 }
 
@@ -142,6 +165,12 @@ static pk_typed fold_compare(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
                                      : a;
 }
 
+static bool asks_identity(const pk_ast *node) {
+    return node->Compare.comparators.count == 1 &&
+           (node->Compare.ops[0] == PK_AST_OP_Is ||
+            node->Compare.ops[0] == PK_AST_OP_IsNot);
+}
+
 /* Whether operands of a chain that may not be evaluated assign variables. */
 static bool rest_assigns(const pk_infer *in, const pk_ast_list *operands) {
     for (uint32_t i = 1; i < operands->count; i++)
@@ -181,9 +210,9 @@ static pk_typed infer_alike(pk_infer *in, const pk_ast *node) {
 static pk_typed infer_chain(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
-    pk_typed left = pk_asks_none(node)
-                        ? pk_infer_optional(in, node->Compare.left)
-                        : pk_infer_operand(in, node->Compare.left);
+    const bool may_be_none = pk_asks_none(node) || asks_identity(node);
+    pk_typed left = may_be_none ? pk_infer_optional(in, node->Compare.left)
+                                : pk_infer_operand(in, node->Compare.left);
     pk_typed result = {.type = pk_ty_number(PK_TYPE_bool)}, link = result;
     pk_typed only = result, first;
     pk_env left_early = {0};
@@ -192,7 +221,7 @@ static pk_typed infer_chain(pk_infer *in, const pk_ast *node) {
     if (!rules)
         return error();
     if (count == 1) {
-        only = pk_asks_none(node)
+        only = may_be_none
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);
         if (pk_struct_compares(node->Compare.ops[0], left.type, only.type))

@@ -136,6 +136,44 @@ static pk_lv lower_in(pk_lower *l, uint8_t op, pk_lv x, pk_lv tuple) {
     return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), found);
 }
 
+/* Whether two values are one: an array by its place, shape and strides, objects
+ * by their reference. */
+static pk_value *lower_same(pk_lower *l, const pk_rule *rule, pk_lv a,
+                            pk_lv b) {
+    const bool array = a.type->kind == PK_TY_array;
+    const uint32_t count =
+        array ? pk_array_parts(a.type->ndim, a.type->layout == 'A') : 1;
+    pk_value *same;
+
+    if (!array && a.type->kind != PK_TY_struct && a.type->kind != PK_TY_list &&
+        a.type->kind != PK_TY_dict)
+        return pk_lower_compare(l, PK_AST_OP_Eq, rule, a, b).parts[0];
+    same = pk_emit2(&l->b, PK_OP_eq, a.parts[0], b.parts[0]);
+    for (uint32_t i = 1; i < count; i++)
+        same = pk_emit2(&l->b, PK_OP_and, same,
+                        pk_emit2(&l->b, PK_OP_eq, a.parts[i], b.parts[i]));
+    return same;
+}
+
+/* Two values that may be None are also one where both are. */
+static pk_value *lower_is(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                          pk_lv b) {
+    const bool a_maybe = a.type->kind == PK_TY_optional,
+               b_maybe = b.type->kind == PK_TY_optional;
+    const pk_lv x = {pk_ty_present(a.type), a.parts + a_maybe},
+                y = {pk_ty_present(b.type), b.parts + b_maybe};
+    pk_value *same = lower_same(l, rule, x, y), *a_none, *b_none;
+
+    if (a_maybe || b_maybe) {
+        a_none = pk_lower_is_none(l, a);
+        b_none = pk_lower_is_none(l, b);
+        same = pk_emit3(&l->b, PK_OP_select,
+                        pk_emit2(&l->b, PK_OP_or, a_none, b_none),
+                        pk_emit2(&l->b, PK_OP_and, a_none, b_none), same);
+    }
+    return op == PK_AST_OP_Is ? same : pk_emit1(&l->b, PK_OP_not, same);
+}
+
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b) {
     pk_value *r, *re, *im;
@@ -149,10 +187,8 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
-        op = op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq;
-    if (a.type->kind == PK_TY_struct)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
-                         emit(l, pk_known_op(op), a.parts[0], b.parts[0]));
+                         lower_is(l, op, rule, a, b));
     if (a.type->kind == PK_TY_tuple)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
                          pk_lower_compare_tuples(l, op, a, b));

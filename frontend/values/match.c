@@ -156,8 +156,7 @@ static pk_ast *all_of(writer *w, uint32_t from, const pk_ast *at) {
 static void any_of(writer *w, const pk_ast *value, const pk_ast *p) {
     const pk_ast_list *patterns = &p->MatchOr.patterns;
     pk_ast *node = pk_ast_new(w->arena, PK_AST_BoolOp, p);
-    pk_ast **values =
-        pk_arena_array(w->arena, patterns->count, sizeof *values);
+    pk_ast **values = pk_arena_array(w->arena, patterns->count, sizeof *values);
     const bool early = w->early;
 
     if (!values)
