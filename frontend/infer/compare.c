@@ -190,7 +190,8 @@ static int family_of(const pk_ty *type) {
 }
 
 /* Whether values of the two types may be equal; beside an empty tuple, whether
- * the first one has items that a pattern can tell. */
+ * the first one has items that a pattern can tell; of one of several functions,
+ * whether it has that number. */
 static pk_typed infer_alike(pk_infer *in, const pk_ast *node) {
     pk_typed a = pk_infer_optional(in, node->Compare.left);
     pk_typed b = pk_infer_optional(in, node->Compare.comparators.items[0]);
@@ -199,6 +200,8 @@ static pk_typed infer_alike(pk_infer *in, const pk_ast *node) {
 
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
+    if (a.type->kind == PK_TY_choice)
+        return of_type(pk_ty_number(PK_TYPE_bool));
     family = family_of(a.type);
     alike = family == family_of(b.type);
     if (b.type->kind == PK_TY_tuple && !b.type->count)

@@ -114,6 +114,7 @@ typedef struct pk_call {
     const pk_function *launched;   /* kernel[grid, block](...) */
     const pk_function *vectorized; /* a function with @vectorize */
     const pk_ast *spread;          /* the call with `*x` written out */
+    const pk_ty *chooses;          /* one of these functions is called */
     const pk_ty *makes;  /* a tuple whose items have names, or a vector */
     int64_t first, step; /* slice of a tuple: `count` items */
     uint32_t count;
@@ -495,6 +496,9 @@ bool pk_infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call);
 bool pk_say_count(pk_infer *in, const pk_ast *node, const char *callee,
                   uint32_t least, uint32_t most, uint32_t got,
                   const char *hint);
+/* A call of one of several functions. */
+pk_typed pk_infer_choice_call(pk_infer *in, const pk_ast *node,
+                              const pk_ty *callee, pk_call *call);
 /* A call of a function with @vectorize. */
 pk_typed pk_infer_vectorized(pk_infer *in, const pk_ast *node,
                              const pk_function *fn, pk_call *call);

@@ -12,6 +12,7 @@
 #include "frontend/infer/closure.h"
 #include "frontend/infer/typings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -470,6 +471,10 @@ static pk_typed own_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)
             return base;
+        break;
+    case PK_TY_choice: /* as calls of it are written */
+        if (attr[0] >= '0' && attr[0] <= '9')
+            return of_type(base.type->items[strtoul(attr, NULL, 10)]);
         break;
     case PK_TY_member:
     case PK_TY_complex:

@@ -362,6 +362,13 @@ static pk_lv pick_known(pk_lower *l, pk_typed tuple, const pk_ty *type,
     return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_load, at));
 }
 
+/* An item of a tuple; a function as one of those that all are. */
+static pk_lv item_as(pk_lower *l, pk_lv tuple, uint32_t i, const pk_ty *type) {
+    pk_lv item = pk_lv_item(l, tuple, i);
+
+    return type->kind == PK_TY_choice ? pk_lower_convert(l, item, type) : item;
+}
+
 /* t[i] with i found while running: the item whose number it is. Outside the
  * tuple it is the last. */
 static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
@@ -372,7 +379,7 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
     bool library = l->program->kind == PK_PROGRAM_library;
     uint32_t count = tuple.type->count;
     pk_value *i = pk_lower_scalar(l, index, PK_TYPE_i64);
-    pk_lv item = pk_lv_item(l, tuple, count - 1);
+    pk_lv item = item_as(l, tuple, count - 1, type);
 
     if (pk_type_is_signed(index.type->scalar) && !library)
         i = pk_emit2(&l->b, PK_OP_wrap_index, i, pk_i64(l, count));
@@ -385,7 +392,7 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
         return pick_known(l, known, type, i);
     for (uint32_t k = count - 1; k-- > 0;)
         item = pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, i, pk_i64(l, k)),
-                               pk_lv_item(l, tuple, k), item);
+                               item_as(l, tuple, k, type), item);
     return item;
 }
 

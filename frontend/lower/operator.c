@@ -186,6 +186,9 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     }
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
+    if (op == PK_AST_OP_Alike) /* a function is number b of its choice */
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                         pk_emit2(&l->b, PK_OP_eq, a.parts[0], b.parts[0]));
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
                          lower_is(l, op, rule, a, b));

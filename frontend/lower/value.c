@@ -201,6 +201,19 @@ static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     return out;
 }
 
+/* The number that the function has in another choice. */
+static pk_lv convert_choice(pk_lower *l, pk_lv v, const pk_ty *to) {
+    uint32_t count;
+    const pk_ty *const *items = pk_ty_choices(&v.type, &count);
+    pk_value *at = pk_i64(l, pk_ty_choice_find(to, items[0]));
+
+    for (uint32_t i = 1; i < count; i++)
+        at = pk_emit3(&l->b, PK_OP_select,
+                      pk_emit2(&l->b, PK_OP_eq, v.parts[0], pk_i64(l, i)),
+                      pk_i64(l, pk_ty_choice_find(to, items[i])), at);
+    return pk_lv_one(l, to, at);
+}
+
 pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
     pk_lv out;
 
@@ -228,6 +241,7 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
     case PK_TY_tuple: return convert_tuple(l, v, to);
     case PK_TY_array: return convert_array(l, v, to);
     case PK_TY_record: return (pk_lv){to, v.parts};
+    case PK_TY_choice: return convert_choice(l, v, to);
     case PK_TY_list:
         return v.type->kind == PK_TY_text ? pk_lower_text(l, v.type->text) : v;
     default: return v;

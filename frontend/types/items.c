@@ -12,7 +12,9 @@ bool pk_ty_is_item(const pk_ty *type) {
     switch ((int)type->kind) {
     case PK_TY_number:
     case PK_TY_struct:
+    case PK_TY_choice:
     case PK_TY_complex: return true;
+    case PK_TY_function: return !type->parts;
     case PK_TY_text: return pk_ty_is_text(type);
     case PK_TY_list:
     case PK_TY_dict: return !pk_ty_is_open(type);
@@ -36,6 +38,8 @@ const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
         return pk_ty_number(type->scalar);
     if (type->kind == PK_TY_text)
         return &pk_ty_str;
+    if (type->kind == PK_TY_function)
+        return pk_ty_choice(arena, type, type);
     if (pk_ty_is_constant(type))
         return pk_ty_copy_of_constant(arena, type);
     if (type->kind == PK_TY_array) {
@@ -54,6 +58,42 @@ const pk_ty *pk_ty_item(pk_arena *arena, const pk_ty *type) {
         items[i] = pk_ty_item(arena, type->items[i]);
     return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
                  : type;
+}
+
+/* ---- functions that are chosen while running ---- */
+
+enum { MOST_CHOICES = 64 }; /* each is a branch of a call */
+
+uint32_t pk_ty_choice_find(const pk_ty *choice, const pk_ty *function) {
+    uint32_t i = 0;
+
+    while (i < choice->count && !pk_ty_equal(choice->items[i], function))
+        i++;
+    return i;
+}
+
+const pk_ty *pk_ty_choice(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
+    const pk_ty *both[] = {a, b};
+    const pk_ty **items = pk_arena_array(arena, MOST_CHOICES, sizeof *items);
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_choice,
+                    .scalar = PK_TYPE_i64,
+                    .parts = 1,
+                    .items = items};
+    for (uint32_t k = 0; items && k < 2; k++) {
+        uint32_t count;
+        const pk_ty *const *from = pk_ty_choices(&both[k], &count);
+        for (uint32_t i = 0; i < count; i++) {
+            if (pk_ty_choice_find(type, from[i]) < type->count)
+                continue;
+            if (type->count == MOST_CHOICES ||
+                from[i]->kind != PK_TY_function || from[i]->parts)
+                return NULL;
+            items[type->count++] = from[i];
+        }
+    }
+    return type;
 }
 
 bool pk_ty_is_text(const pk_ty *type) {

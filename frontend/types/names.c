@@ -165,6 +165,11 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_function:
         pk_text_printf(out, "function %s", type->info->name);
         break;
+    case PK_TY_choice:
+        for (uint32_t i = 0; i < type->count; i++)
+            pk_text_printf(out, "%s%s", i ? " or " : "function ",
+                           type->items[i]->info->name);
+        break;
     default: pk_text_put(out, plain_name(type));
     }
 }

@@ -407,6 +407,21 @@ static const pk_ty *unify_optional(pk_arena *arena, const pk_ty *a,
     return type && may_be_none(type) ? pk_ty_optional(arena, type) : NULL;
 }
 
+static bool is_function(const pk_ty *type) {
+    return type->kind == PK_TY_function || type->kind == PK_TY_choice;
+}
+
+/* Whether all functions that a value may be are among those of `to`. */
+static bool is_choice_of(const pk_ty *from, const pk_ty *to) {
+    uint32_t count;
+    const pk_ty *const *items = pk_ty_choices(&from, &count);
+
+    for (uint32_t i = 0; i < count; i++)
+        if (pk_ty_choice_find(to, items[i]) == to->count)
+            return false;
+    return is_function(from);
+}
+
 const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
     pk_type scalar;
 
@@ -427,6 +442,8 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
         return unify_optional(arena, a, b);
     if (pk_ty_is_text(a) && pk_ty_is_text(b))
         return &pk_ty_str;
+    if (is_function(a) && is_function(b))
+        return pk_ty_choice(arena, a, b);
     if (a->kind != b->kind)
         return NULL;
     if (a->kind == PK_TY_tuple)
@@ -454,6 +471,8 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
         return pk_ty_is_numeric(from);
     if (pk_ty_is_str(to))
         return pk_ty_is_text(from);
+    if (to->kind == PK_TY_choice)
+        return is_choice_of(from, to);
     if (from->kind != to->kind)
         return false;
     if (to->kind == PK_TY_record)

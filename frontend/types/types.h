@@ -64,8 +64,9 @@ typedef enum pk_ty_kind {
     PK_TY_table,     /* a dict, or a class with attributes: `table` */
     PK_TY_member,    /* a member of one that is no IntEnum: its number */
     PK_TY_builtin,   /* a row of builtins.def */
-    PK_TY_function   /* a function; of one within a function `items` are its
+    PK_TY_function,  /* a function; of one within a function `items` are its
                         defaults, then the variables that it uses */
+    PK_TY_choice     /* one of the functions `items`: its number */
 } pk_ty_kind;
 
 enum {
@@ -300,6 +301,17 @@ const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
 /* Returns the type that an optional type may be, and any other type itself. */
 static inline const pk_ty *pk_ty_present(const pk_ty *type) {
     return type->kind == PK_TY_optional ? type->items[0] : type;
+}
+/* Functions that may be chosen while running, in `a` or `b` or both: those that
+ * use no variables of the one around them. NULL: there are others, or many. */
+const pk_ty *pk_ty_choice(pk_arena *arena, const pk_ty *a, const pk_ty *b);
+/* The number of a function among those of a choice, or their count. */
+uint32_t pk_ty_choice_find(const pk_ty *choice, const pk_ty *function);
+/* The choice's functions; a function is one. */
+static inline const pk_ty *const *pk_ty_choices(const pk_ty *const *type,
+                                                uint32_t *count) {
+    *count = (*type)->kind == PK_TY_choice ? (*type)->count : 1;
+    return (*type)->kind == PK_TY_choice ? (*type)->items : type;
 }
 /* A record in memory. */
 const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,

@@ -260,13 +260,26 @@ static bool are_alike(const pk_ty *tuple) {
     return true;
 }
 
+/* The type of any item of a tuple: that of all, or one of the functions that
+ * they are; NULL: there is none. */
+static const pk_ty *any_item(pk_infer *in, const pk_ty *tuple) {
+    const pk_ty *type = tuple->count ? tuple->items[0] : &pk_ty_none;
+
+    for (uint32_t i = 1; !are_alike(tuple) && type && i < tuple->count; i++)
+        type = type->kind == PK_TY_function || type->kind == PK_TY_choice
+                   ? pk_rule_unify(in->arena, type, tuple->items[i])
+                   : NULL;
+    return type;
+}
+
 /* An item of a tuple whose items are of one type. */
 static pk_typed latent_item(pk_infer *in, pk_typed tuple, pk_typed index) {
-    pk_typed v = of_type(tuple.type->items[0]);
+    pk_typed v = of_type(any_item(in, tuple.type));
     pk_latent from = {0};
     int64_t at;
 
-    if (!pk_known_is_int(pk_known_reveal(index, &from), &at))
+    if (v.type->kind == PK_TY_choice ||
+        !pk_known_is_int(pk_known_reveal(index, &from), &at))
         return v;
     at += at < 0 ? tuple.type->count : 0;
     if (at < 0 || at >= tuple.type->count)
@@ -292,7 +305,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     index = pk_infer_expr(in, place);
     if (index.type->kind == PK_TY_error)
         return index;
-    if (!are_alike(tuple.type)) {
+    if (!any_item(in, tuple.type)) {
         if (index.latent && in->c->signature->example) /* any that there is */
             index = pk_known_int(in->arena, index.type, 0);
         else
@@ -318,7 +331,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
                       pk_named(in, index.type));
     if (in->strict)
         return of_type(pk_tuple_table(tuple));
-    if (!are_alike(tuple.type))
+    if (!any_item(in, tuple.type))
         return pk_say(in, node, PK_E_index_unknown,
                       "the items have different types: index with a constant",
                       "the index of %s must be known when compiling",

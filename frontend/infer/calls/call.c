@@ -366,6 +366,7 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (callee->function->info.kind == PK_FUNCTION_ufunc)
             return pk_infer_vectorized(in, node, callee->function, call);
         return pk_infer_function_call(in, node, callee, call);
+    case PK_TY_choice: return pk_infer_choice_call(in, node, callee, call);
     default: return not_callable(in, func, callee);
     }
 }

@@ -24,7 +24,7 @@ pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node) {
 
 pk_lv pk_lower_spread(pk_lower *l, const pk_ast *node, const pk_call *call) {
     struct pk_spread *outer = l->spread, *s;
-    struct pk_evaluated *evaluated;
+    struct pk_evaluated *before = l->evaluated;
     pk_lv v;
 
     for (uint32_t i = 0; i < node->Call.args.count; i++) {
@@ -34,13 +34,15 @@ pk_lv pk_lower_spread(pk_lower *l, const pk_ast *node, const pk_call *call) {
         *s = (struct pk_spread){l->spread, node->Call.args.items[i], {0}};
         l->spread = s;
     }
-    evaluated = pk_lower_operands(l, node);
+    if (call->chooses)
+        pk_lower_remember(l, node->Call.func);
+    pk_lower_operands(l, node);
     if (call->makes) /* a structure, which its __init__ is given */
         pk_lower_remember(l, call->spread->Call.args.items[0]);
     v = pk_lower_expr(l, call->spread);
     if (call->makes)
         v = pk_lower_expr(l, call->spread->Call.args.items[0]);
-    l->evaluated = evaluated;
+    l->evaluated = before;
     l->spread = outer;
     return v;
 }

@@ -37,7 +37,7 @@ def k(a, n):
         what = 1
     f = lambda x: x
     if n > 3:
-        f = lambda x: -x
+        f = lambda x: -x * n
     a[3] = f(n)
     a[4] = pair(*a)
     a[5] = pair(*(1, 2, 3))
