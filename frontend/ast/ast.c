@@ -118,17 +118,6 @@ void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg) {
     pk_ast_children(node, visit, arg);
 }
 
-pk_ast *pk_ast_new(pk_arena *arena, pk_ast_kind kind, const pk_ast *at) {
-    pk_ast *node = PK_NEW(arena, pk_ast);
-
-    node->kind = (uint8_t)kind;
-    node->line = at->line;
-    node->col = at->col;
-    node->end_line = at->end_line;
-    node->end_col = at->end_col;
-    return node;
-}
-
 static void find_yield(const pk_ast *node, void *arg) {
     const pk_ast **found = arg;
 

@@ -174,8 +174,24 @@ const pk_ast *pk_ast_find_yield(const pk_ast_list *body);
  * attributes, operators, comparisons, subscripts and tuples, not of calls. */
 PK_SHARED bool pk_ast_same(const pk_ast *a, const pk_ast *b);
 
-/* An empty node of a kind at the place of another, for what is written out. */
+/* ---- nodes for what is written out (make.c), at the place of another ---- */
+
+/* An empty node of a kind. */
 pk_ast *pk_ast_new(struct pk_arena *arena, pk_ast_kind kind, const pk_ast *at);
+/* A copy of `items`; empty without memory. */
+pk_ast_list pk_ast_list_of(struct pk_arena *arena, pk_ast *const *items,
+                           uint32_t count);
+pk_ast *pk_ast_name(struct pk_arena *arena, const char *id, pk_ast_ctx ctx,
+                    const pk_ast *at);
+/* None, a bool, or an integer. */
+pk_ast *pk_ast_literal(struct pk_arena *arena, pk_const_kind kind,
+                       uint32_t value, const pk_ast *at);
+pk_ast *pk_ast_attribute(struct pk_arena *arena, pk_ast *value,
+                         const char *attr, const pk_ast *at);
+pk_ast *pk_ast_compare(struct pk_arena *arena, pk_ast *a, uint8_t op, pk_ast *b,
+                       const pk_ast *at);
+pk_ast *pk_ast_assign(struct pk_arena *arena, pk_ast *target, pk_ast *value,
+                      const pk_ast *at);
 
 /* A copy of the tree, in `arena`; NULL for NULL. Recurses along chains that
  * other code walks with a loop: for trees of which few levels are wanted. */

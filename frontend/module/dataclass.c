@@ -126,30 +126,13 @@ static const char *ident(pk_scope *s, const char *name) {
     return pk_idents_add(s->making->parse.names, name, strlen(name))->text;
 }
 
-static pk_ast_list list_of(pk_scope *s, pk_ast *item) {
-    pk_ast **items = pk_arena_array(s->arena, 1, sizeof *items);
-
-    if (items)
-        items[0] = item;
-    return (pk_ast_list){items, items ? 1 : 0};
-}
-
 static pk_ast *name_of(pk_scope *s, const pk_ast *at, const char *id) {
-    pk_ast *node = pk_ast_new(s->arena, PK_AST_Name, at);
-
-    node->Name.id = ident(s, id);
-    node->Name.ctx = PK_AST_Load;
-    return node;
+    return pk_ast_name(s->arena, ident(s, id), PK_AST_Load, at);
 }
 
 static pk_ast *field_of(pk_scope *s, const pk_ast *at, const char *of,
                         const char *attr) {
-    pk_ast *node = pk_ast_new(s->arena, PK_AST_Attribute, at);
-
-    node->Attribute.value = name_of(s, at, of);
-    node->Attribute.attr = attr;
-    node->Attribute.ctx = PK_AST_Load;
-    return node;
+    return pk_ast_attribute(s->arena, name_of(s, at, of), attr, at);
 }
 
 /* (self.x, self.y) */
@@ -169,15 +152,7 @@ static pk_ast *fields_of(pk_scope *s, const pk_ast *node, const char *of,
 
 static pk_ast *comparison(pk_scope *s, const pk_ast *at, pk_ast *a, uint8_t op,
                           pk_ast *b) {
-    pk_ast *node = pk_ast_new(s->arena, PK_AST_Compare, at);
-    uint8_t *ops = pk_arena_array(s->arena, 1, sizeof *ops);
-
-    if (ops)
-        ops[0] = op;
-    node->Compare.left = a;
-    node->Compare.ops = ops;
-    node->Compare.comparators = list_of(s, b);
-    return node;
+    return pk_ast_compare(s->arena, a, op, b, at);
 }
 
 static pk_ast *inverse(pk_scope *s, const pk_ast *at, pk_ast *operand) {

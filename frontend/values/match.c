@@ -24,34 +24,6 @@ typedef struct writer {
     bool early; /* names get their values among the tests */
 } writer;
 
-static pk_ast_list list_of(pk_arena *arena, pk_ast *const *items,
-                           uint32_t count) {
-    pk_ast_list list = {pk_arena_array(arena, count + 1, sizeof(pk_ast *)),
-                        count};
-
-    if (!list.items)
-        return (pk_ast_list){0};
-    if (count)
-        memcpy(list.items, items, count * sizeof *items);
-    return list;
-}
-
-static pk_ast *name(writer *w, const char *id, pk_ast_ctx ctx,
-                    const pk_ast *at) {
-    pk_ast *node = pk_ast_new(w->arena, PK_AST_Name, at);
-
-    node->Name.id = id;
-    node->Name.ctx = ctx;
-    return node;
-}
-
-static pk_ast *number(writer *w, uint32_t value, const pk_ast *at) {
-    pk_ast *node = pk_ast_new(w->arena, PK_AST_Constant, at);
-
-    node->Constant.value = (pk_const){.kind = PK_CONST_int, .integer = value};
-    return node;
-}
-
 static void add(writer *w, pk_ast ***list, uint32_t *count, pk_ast *item) {
     pk_ast **grown;
 
@@ -67,51 +39,33 @@ static void add(writer *w, pk_ast ***list, uint32_t *count, pk_ast *item) {
 }
 
 static void test(writer *w, pk_ast *a, pk_ast_op op, pk_ast *b) {
-    uint8_t *ops = pk_arena_array(w->arena, 1, sizeof *ops);
-    pk_ast *node;
-
-    if (!ops || !a || !b)
-        return;
-    node = pk_ast_new(w->arena, PK_AST_Compare, b);
-    ops[0] = (uint8_t)op;
-    node->Compare.left = a;
-    node->Compare.ops = ops;
-    node->Compare.comparators = list_of(w->arena, &b, 1);
-    add(w, &w->tests, &w->test_count, node);
+    if (a && b)
+        add(w, &w->tests, &w->test_count,
+            pk_ast_compare(w->arena, a, (uint8_t)op, b, b));
 }
 
 /* Whether a value may be equal to `like` at all. */
 static void test_alike(writer *w, const pk_ast *value, pk_ast *like) {
-    pk_ast *none = pk_ast_new(w->arena, PK_AST_Constant, like);
-
-    none->Constant.value = (pk_const){.kind = PK_CONST_None};
     test(w, pk_ast_copy(w->arena, value), PK_AST_OP_Alike, like);
-    test(w, pk_ast_copy(w->arena, value), PK_AST_OP_IsNot, none);
-}
-
-static pk_ast *assign(writer *w, pk_ast *target, pk_ast *value,
-                      const pk_ast *at) {
-    pk_ast *node = pk_ast_new(w->arena, PK_AST_Assign, at);
-
-    node->Assign.targets = list_of(w->arena, &target, 1);
-    node->Assign.value = value;
-    return node;
+    test(w, pk_ast_copy(w->arena, value), PK_AST_OP_IsNot,
+         pk_ast_literal(w->arena, PK_CONST_None, 0, like));
 }
 
 /* Within the tests (x := value), with a comparison around it that holds. */
 static void capture(writer *w, const char *id, const pk_ast *value,
                     const pk_ast *at) {
-    pk_ast *target = name(w, id, PK_AST_Store, at), *node;
+    pk_ast *target = pk_ast_name(w->arena, id, PK_AST_Store, at), *node;
     pk_ast *from = pk_ast_copy(w->arena, value);
 
     if (!w->early) {
-        add(w, &w->stores, &w->store_count, assign(w, target, from, at));
+        add(w, &w->stores, &w->store_count,
+            pk_ast_assign(w->arena, target, from, at));
         return;
     }
     node = pk_ast_new(w->arena, PK_AST_NamedExpr, at);
     node->NamedExpr.target = target;
     node->NamedExpr.value = from;
-    test(w, node, PK_AST_OP_Alike, name(w, id, PK_AST_Load, at));
+    test(w, node, PK_AST_OP_Alike, pk_ast_name(w->arena, id, PK_AST_Load, at));
 }
 
 static void pattern(writer *w, const pk_ast *value, const pk_ast *p);
@@ -123,13 +77,15 @@ static void sequence(writer *w, const pk_ast *value, const pk_ast *p) {
     pk_ast *of = pk_ast_copy(w->arena, value), *item;
 
     test_alike(w, value, pk_ast_new(w->arena, PK_AST_Tuple, p));
-    call->Call.func = name(w, "len", PK_AST_Load, p);
-    call->Call.args = list_of(w->arena, &of, 1);
-    test(w, call, PK_AST_OP_Eq, number(w, items->count, p));
+    call->Call.func = pk_ast_name(w->arena, "len", PK_AST_Load, p);
+    call->Call.args = pk_ast_list_of(w->arena, &of, 1);
+    test(w, call, PK_AST_OP_Eq,
+         pk_ast_literal(w->arena, PK_CONST_int, items->count, p));
     for (uint32_t i = 0; i < items->count; i++) {
         item = pk_ast_new(w->arena, PK_AST_Subscript, items->items[i]);
         item->Subscript.value = pk_ast_copy(w->arena, value);
-        item->Subscript.slice = number(w, i, items->items[i]);
+        item->Subscript.slice =
+            pk_ast_literal(w->arena, PK_CONST_int, i, items->items[i]);
         pattern(w, item, items->items[i]);
     }
 }
@@ -139,15 +95,14 @@ static pk_ast *all_of(writer *w, uint32_t from, const pk_ast *at) {
     pk_ast *node;
 
     if (w->test_count == from) {
-        node = pk_ast_new(w->arena, PK_AST_Constant, at);
-        node->Constant.value = (pk_const){.kind = PK_CONST_bool, .integer = 1};
+        node = pk_ast_literal(w->arena, PK_CONST_bool, 1, at);
     } else if (w->test_count == from + 1) {
         node = w->tests[from];
     } else {
         node = pk_ast_new(w->arena, PK_AST_BoolOp, at);
         node->BoolOp.op = PK_AST_OP_And;
         node->BoolOp.values =
-            list_of(w->arena, w->tests + from, w->test_count - from);
+            pk_ast_list_of(w->arena, w->tests + from, w->test_count - from);
     }
     w->test_count = from;
     return node;
@@ -223,7 +178,7 @@ const pk_ast *pk_match_unsupported(const pk_ast *node) {
 static pk_ast_list joined(writer *w, pk_ast_list body) {
     for (uint32_t i = 0; i < body.count; i++)
         add(w, &w->stores, &w->store_count, body.items[i]);
-    return list_of(w->arena, w->stores, w->store_count);
+    return pk_ast_list_of(w->arena, w->stores, w->store_count);
 }
 
 /* Returns what is done from this case on; `otherwise` is done where it does not
@@ -235,7 +190,8 @@ static pk_ast_list case_of(pk_arena *arena, const pk_ast *match,
     pk_ast *node = pk_ast_new(arena, PK_AST_If, at);
     pk_ast_list body;
 
-    pattern(&w, name(&w, subject, PK_AST_Load, at->match_case.pattern),
+    pattern(&w,
+            pk_ast_name(arena, subject, PK_AST_Load, at->match_case.pattern),
             at->match_case.pattern);
     if (at->match_case.guard)
         add(&w, &w.tests, &w.test_count, at->match_case.guard);
@@ -247,7 +203,7 @@ static pk_ast_list case_of(pk_arena *arena, const pk_ast *match,
     node->If.test = all_of(&w, 0, at);
     node->If.body = body;
     node->If.orelse = otherwise;
-    return list_of(arena, &node, 1);
+    return pk_ast_list_of(arena, &node, 1);
 }
 
 /* subject = ...; if ...: ... */
@@ -257,8 +213,9 @@ static pk_ast_list written(pk_arena *arena, const pk_ast *node) {
     const char *subject = pk_arena_text(arena, "match", 5);
     const pk_ast_list *cases = &node->Match.cases;
     pk_ast_list rest = {0};
-    pk_ast *first = assign(&w, name(&w, subject, PK_AST_Store, node),
-                           node->Match.subject, node);
+    pk_ast *first =
+        pk_ast_assign(arena, pk_ast_name(arena, subject, PK_AST_Store, node),
+                      node->Match.subject, node);
 
     for (uint32_t i = cases->count; i-- > 0;)
         rest = case_of(arena, node, cases->items[i], subject, rest);
@@ -286,5 +243,5 @@ void pk_match_write(pk_arena *arena, pk_ast_list *list) {
         else
             add(&w, &w.stores, &w.store_count, list->items[i]);
     if (!arena->failed)
-        *list = list_of(arena, w.stores, w.store_count);
+        *list = pk_ast_list_of(arena, w.stores, w.store_count);
 }

@@ -8,39 +8,23 @@
  * front of it. */
 #include "frontend/infer/typings.h"
 
-/* The choice's function number `i`. */
-static pk_ast *function_number(pk_infer *in, const pk_ast *node, uint32_t i) {
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Attribute, node->Call.func);
-
-    out->Attribute.value = node->Call.func;
-    out->Attribute.attr = pk_arena_format(in->arena, "%u", i);
-    return out;
-}
-
 static pk_ast *call_of_number(pk_infer *in, const pk_ast *node, uint32_t i) {
     pk_ast *out = pk_ast_new(in->arena, PK_AST_Call, node);
 
-    out->Call.func = function_number(in, node, i);
+    out->Call.func =
+        pk_ast_attribute(in->arena, node->Call.func,
+                         pk_arena_format(in->arena, "%u", i), node->Call.func);
     out->Call.args = node->Call.args;
     out->Call.keywords = node->Call.keywords;
     return out;
 }
 
 static pk_ast *is_number(pk_infer *in, const pk_ast *node, uint32_t i) {
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Compare, node->Call.func);
-    pk_ast *number = pk_ast_new(in->arena, PK_AST_Constant, node->Call.func);
-    pk_ast **right = pk_arena_array(in->arena, 1, sizeof *right);
-    uint8_t *ops = pk_arena_array(in->arena, 1, sizeof *ops);
+    pk_ast *func = node->Call.func;
 
-    if (!right || !ops)
-        return NULL;
-    number->Constant.value = (pk_const){.kind = PK_CONST_int, .integer = i};
-    ops[0] = PK_AST_OP_Alike;
-    right[0] = number;
-    out->Compare.left = node->Call.func;
-    out->Compare.ops = ops;
-    out->Compare.comparators = (pk_ast_list){right, 1};
-    return out;
+    return pk_ast_compare(in->arena, func, PK_AST_OP_Alike,
+                          pk_ast_literal(in->arena, PK_CONST_int, i, func),
+                          func);
 }
 
 static const pk_ast *written(pk_infer *in, const pk_ast *node, uint32_t count) {
@@ -52,8 +36,6 @@ static const pk_ast *written(pk_infer *in, const pk_ast *node, uint32_t count) {
         out->IfExp.test = is_number(in, node, count - 1);
         out->IfExp.body = call_of_number(in, node, count - 1);
         out->IfExp.orelse = other;
-        if (!out->IfExp.test)
-            return NULL;
     }
     return out;
 }

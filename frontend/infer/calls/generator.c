@@ -37,44 +37,23 @@ typedef struct maker {
 
 static pk_ast_list list_of(const maker *m, pk_ast *const *items,
                            uint32_t count) {
-    pk_ast_list list = {pk_arena_array(m->arena, count + 1, sizeof(pk_ast *)),
-                        count};
-
-    if (!list.items)
-        return (pk_ast_list){0};
-    memcpy(list.items, items, count * sizeof *items);
-    return list;
+    return pk_ast_list_of(m->arena, items, count);
 }
 
 static pk_ast *name(const maker *m, const char *id, bool store) {
-    pk_ast *node = pk_ast_new(m->arena, PK_AST_Name, m->at);
-
-    node->Name.id = id;
-    node->Name.ctx = store ? PK_AST_Store : PK_AST_Load;
-    return node;
+    return pk_ast_name(m->arena, id, store ? PK_AST_Store : PK_AST_Load, m->at);
 }
 
 static pk_ast *truth(const maker *m, bool value) {
-    pk_ast *node = pk_ast_new(m->arena, PK_AST_Constant, m->at);
-
-    node->Constant.value = (pk_const){.kind = PK_CONST_bool, .integer = value};
-    return node;
+    return pk_ast_literal(m->arena, PK_CONST_bool, value, m->at);
 }
 
 static pk_ast *zero(const maker *m) {
-    pk_ast *node = pk_ast_new(m->arena, PK_AST_Constant, m->at);
-
-    node->Constant.value = (pk_const){.kind = PK_CONST_int};
-    return node;
+    return pk_ast_literal(m->arena, PK_CONST_int, 0, m->at);
 }
 
 static pk_ast *assign(const maker *m, const char *to, pk_ast *value) {
-    pk_ast *node = pk_ast_new(m->arena, PK_AST_Assign, m->at);
-    pk_ast *target = name(m, to, true);
-
-    node->Assign.targets = list_of(m, &target, 1);
-    node->Assign.value = value;
-    return node;
+    return pk_ast_assign(m->arena, name(m, to, true), value, m->at);
 }
 
 static pk_ast *give(const maker *m, pk_ast *value) {
@@ -111,17 +90,12 @@ static pk_ast *without(const maker *m, pk_ast *operand) {
 
 /* empty or value < result */
 static pk_ast *is_better(const maker *m, bool least) {
-    pk_ast *compare = pk_ast_new(m->arena, PK_AST_Compare, m->at);
+    pk_ast *better = pk_ast_compare(m->arena, name(m, value_name, false),
+                                    least ? PK_AST_OP_Lt : PK_AST_OP_Gt,
+                                    name(m, result_name, false), m->at);
     pk_ast *node = pk_ast_new(m->arena, PK_AST_BoolOp, m->at);
-    pk_ast *right = name(m, result_name, false);
-    pk_ast *values[] = {name(m, empty_name, false), compare};
-    uint8_t *ops = pk_arena_array(m->arena, 1, sizeof *ops);
+    pk_ast *values[] = {name(m, empty_name, false), better};
 
-    if (ops)
-        ops[0] = least ? PK_AST_OP_Lt : PK_AST_OP_Gt;
-    compare->Compare.left = name(m, value_name, false);
-    compare->Compare.ops = ops;
-    compare->Compare.comparators = list_of(m, &right, 1);
     node->BoolOp.op = PK_AST_OP_Or;
     node->BoolOp.values = list_of(m, values, 2);
     return node;

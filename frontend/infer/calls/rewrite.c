@@ -14,18 +14,7 @@
 
 static const pk_ast *compare(pk_infer *in, const pk_ast *node, uint8_t op,
                              pk_ast *a, pk_ast *b) {
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Compare, node);
-    pk_ast **right = pk_arena_array(in->arena, 1, sizeof *right);
-    uint8_t *ops = pk_arena_array(in->arena, 1, sizeof *ops);
-
-    if (!right || !ops)
-        return NULL;
-    right[0] = b;
-    ops[0] = op;
-    out->Compare.left = a;
-    out->Compare.ops = ops;
-    out->Compare.comparators = (pk_ast_list){right, 1};
-    return out;
+    return pk_ast_compare(in->arena, a, op, b, node);
 }
 
 /* operator.not_(x) and its like have one argument, others two. */
@@ -61,11 +50,7 @@ static const pk_ast *item(pk_infer *in, const pk_ast *node,
 
 static pk_ast *member(pk_infer *in, const pk_ast *node, pk_ast *of,
                       const char *name) {
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Attribute, node);
-
-    out->Attribute.value = of;
-    out->Attribute.attr = name;
-    return out;
+    return pk_ast_attribute(in->arena, of, name, node);
 }
 
 static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
@@ -153,8 +138,7 @@ static pk_ast *written_call(pk_infer *in, const pk_ast *node, const char *name,
     args[0] = of->Attribute.value;
     for (uint32_t i = 0; i < given->count; i++)
         args[i + 1] = given->items[i];
-    out->Call.func = pk_ast_new(in->arena, PK_AST_Name, of);
-    out->Call.func->Name.id = name;
+    out->Call.func = pk_ast_name(in->arena, name, PK_AST_Load, of);
     out->Call.args = (pk_ast_list){args, given->count + 1};
     return out;
 }
