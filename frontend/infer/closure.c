@@ -180,6 +180,7 @@ static pk_ty *function_type(pk_arena *arena, const pk_function *fn,
     *type = (pk_ty){.kind = PK_TY_function,
                     .function = fn,
                     .info = &fn->info,
+                    .layout = fn->captured_count ? PK_FUNCTION_captures : 0,
                     .items = items,
                     .count = count};
     for (uint32_t i = 0; i < count && !arena->failed; i++)

@@ -14,7 +14,8 @@ bool pk_ty_is_item(const pk_ty *type) {
     case PK_TY_struct:
     case PK_TY_choice:
     case PK_TY_complex: return true;
-    case PK_TY_function: return !type->parts;
+    case PK_TY_function:
+        return !type->parts && type->layout != PK_FUNCTION_captures;
     case PK_TY_text: return pk_ty_is_text(type);
     case PK_TY_list:
     case PK_TY_dict: return !pk_ty_is_open(type);
@@ -88,7 +89,8 @@ const pk_ty *pk_ty_choice(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
             if (pk_ty_choice_find(type, from[i]) < type->count)
                 continue;
             if (type->count == MOST_CHOICES ||
-                from[i]->kind != PK_TY_function || from[i]->parts)
+                from[i]->kind != PK_TY_function || from[i]->parts ||
+                from[i]->layout == PK_FUNCTION_captures)
                 return NULL;
             items[type->count++] = from[i];
         }

@@ -302,6 +302,8 @@ const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
 static inline const pk_ty *pk_ty_present(const pk_ty *type) {
     return type->kind == PK_TY_optional ? type->items[0] : type;
 }
+/* The layout of a function that uses variables of the one around it. */
+enum { PK_FUNCTION_captures = 'c' };
 /* Functions that may be chosen while running, in `a` or `b` or both: those that
  * use no variables of the one around them. NULL: there are others, or many. */
 const pk_ty *pk_ty_choice(pk_arena *arena, const pk_ty *a, const pk_ty *b);
