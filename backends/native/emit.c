@@ -398,7 +398,10 @@ static void put_entry(pk_native_emitter *e) {
                     "  %stride.at = getelementptr inbounds i8, ptr %launch, "
                     "i64 24\n"
                     "  %stride = load i64, ptr %stride.at, align 8\n");
-    if (e->stops)
+    if (e->stops && e->is_host) /* another word may take its place */
+        pk_text_put(e->out, "  %stop = getelementptr inbounds i8, ptr %launch, "
+                            "i64 32\n");
+    else if (e->stops)
         pk_text_put(e->out,
                     "  %stop.at = getelementptr inbounds i8, ptr %launch, "
                     "i64 32\n"

@@ -528,7 +528,9 @@ static void put_stopped(pk_native_emitter *e, const pk_inst *inst) {
     const uint32_t n = ++e->labels;
 
     pk_text_printf(e->out,
-                   "  %%stop%u = load volatile i32, ptr %%stop, align 4\n", n);
+                   "  %%stop%u.at = load volatile ptr, ptr %%stop, align 8\n"
+                   "  %%stop%u = load volatile i32, ptr %%stop%u.at, align 4\n",
+                   n, n, n);
     pk_native_put_result(e, inst);
     pk_text_printf(e->out, "icmp ne i32 %%stop%u, 0\n", n);
 }

@@ -21,7 +21,8 @@ typedef struct pk_native_launch {
     uint32_t grid[3], block[3];
     uint64_t stride; /* in phases: bytes from one block's frame to the next's */
     const uint32_t *stop; /* never NULL: when it is not 0, code that runs long
-                             leaves, whatever it has not done */
+                             leaves, whatever it has not done; what a host
+                             function calls may give it another word */
 } pk_native_launch;
 
 /* Runs blocks first .. last - 1. `scratch` is aligned to 64 and holds

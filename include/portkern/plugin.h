@@ -319,6 +319,9 @@ typedef struct pk_call_range {
  * call. */
 typedef struct pk_call_offload {
     void *self;
+    /* The device has failed, and with it what loops have written: the call is
+     * to end as if its caller wanted that. Set in `run` and `home`. */
+    bool lost;
     /* Runs blocks 0 .. count - 1 of the host function of that name, whose
      * packed block is `params`. False: it does not, and nothing has happened.
      * `failed`: some block has, and the report of the lowest is that of the

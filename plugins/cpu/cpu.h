@@ -95,6 +95,7 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
 /* The innermost call of a host function that a thread is in. */
 typedef struct pk_cpu_running {
     const pk_fun *fun;
+    pk_native_launch *launch; /* of the function that was called */
     const uint32_t *stop;
     const pk_call_offload *offload; /* NULL: loops run here */
     uint64_t chunk;   /* of parallel loops, where it may be any; 0: any */
@@ -107,6 +108,8 @@ typedef struct pk_cpu_running {
 /* host.c: host functions; memory with a count of owners (base/counted.h). */
 extern const pk_host_ext pk_cpu_host;
 extern _Thread_local pk_cpu_running pk_cpu_at;
+/* Ends the call where its offload is lost. */
+void pk_cpu_end_lost(void);
 /* parallel.c: code runs blocks 0 .. count - 1 of the module's function of that
  * number; its report is at that byte of the parameters (-1: it has none).
  * `apart`: the parameters begin with how many turns the blocks have together

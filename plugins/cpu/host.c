@@ -65,8 +65,17 @@ int64_t pk_cpu_lapack(void *block, int32_t bytes, int32_t which, int64_t m,
 void pk_cpu_home(uint64_t address, int32_t written) {
     const pk_call_offload *offload = pk_cpu_at.offload;
 
-    if (offload && !pk_cpu_at.nested) /* in a loop it is */
-        offload->home(offload->self, address, written);
+    if (!offload || pk_cpu_at.nested) /* in a loop it is */
+        return;
+    offload->home(offload->self, address, written);
+    pk_cpu_end_lost();
+}
+
+void pk_cpu_end_lost(void) {
+    static const uint32_t now = 1;
+
+    if (pk_cpu_at.offload->lost)
+        pk_cpu_at.launch->stop = pk_cpu_at.stop = &now;
 }
 
 void pk_cpu_retain(void *counted) {
@@ -97,28 +106,31 @@ void pk_cpu_release(void *counted) {
 
 static const uint32_t never = 0;
 
-GENERATED static void enter(const pk_fun *fun, const pk_call_desc *desc,
-                            void *scratch) {
-    const pk_native_launch shape = {.grid = {1, 1, 1},
-                                    .block = {1, 1, 1},
-                                    .stop = desc->stop ? desc->stop : &never};
-
-    fun->entry(desc->params, &shape, 0, 1, scratch);
+static pk_native_launch launch_of(const pk_call_desc *desc) {
+    return (pk_native_launch){.grid = {1, 1, 1},
+                              .block = {1, 1, 1},
+                              .stop = desc->stop ? desc->stop : &never};
 }
 
-static void run(const pk_fun *fun, const pk_call_desc *desc, void *scratch) {
+GENERATED static void enter(const pk_fun *fun, const pk_call_desc *desc,
+                            const pk_native_launch *launch, void *scratch) {
+    fun->entry(desc->params, launch, 0, 1, scratch);
+}
+
+static void run(const pk_fun *fun, const pk_call_desc *desc,
+                const pk_native_launch *launch, void *scratch) {
     pk_fpenv old;
 
 #ifdef PK_FPENV_HAS_SSE
     if (!fun->mod->has_imports) { /* no code but our own: no x87 */
         const uint32_t sse = pk_fpenv_enter_sse();
-        enter(fun, desc, scratch);
+        enter(fun, desc, launch, scratch);
         pk_fpenv_restore_sse(sse);
         return;
     }
 #endif
     old = pk_fpenv_enter();
-    enter(fun, desc, scratch);
+    enter(fun, desc, launch, scratch);
     pk_fpenv_leave(&old);
 }
 
@@ -126,14 +138,16 @@ static void run(const pk_fun *fun, const pk_call_desc *desc, void *scratch) {
 static pk_status run_and_make(const pk_fun *fun, const pk_call_desc *desc,
                               void *scratch, pk_error *err) {
     const pk_cpu_running outer = pk_cpu_at;
+    pk_native_launch launch = launch_of(desc);
     bool starved;
 
     pk_cpu_at = (pk_cpu_running){.fun = fun,
-                                 .stop = desc->stop ? desc->stop : &never,
+                                 .launch = &launch,
+                                 .stop = launch.stop,
                                  .offload = pk_call_offload_of(desc),
                                  .chunk = pk_call_chunk(desc),
                                  .threads = pk_call_threads(desc)};
-    run(fun, desc, scratch);
+    run(fun, desc, &launch, scratch);
     starved = pk_cpu_at.starved;
     pk_cpu_at = outer;
     return starved ? pk_fail_no_memory(err) : PK_OK;
@@ -180,6 +194,7 @@ static bool fits_stack(const pk_fun *fun) {
 
 static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
                          pk_error *err) {
+    const pk_native_launch launch = launch_of(desc);
     deep_call d = {fun, desc};
 
     if (!fits_stack(fun))
@@ -190,7 +205,7 @@ static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
         return run_on_stack(fun, desc, err);
     if (fun->mod->makes_memory)
         return run_and_make(fun, desc, NULL, err);
-    run(fun, desc, NULL);
+    run(fun, desc, &launch, NULL);
     return PK_OK;
 }
 

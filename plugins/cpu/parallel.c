@@ -334,8 +334,10 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
     if (count <= 0)
         return 0;
     if (offloads && l.offload->run(l.offload->self, l.fun->name, params, report,
-                                   l.count, &done))
+                                   l.count, &done)) {
+        pk_cpu_end_lost();
         return done;
+    }
     begin = offloads ? pk_cpu_now() : 0;
     if (apart && l.chunk)
         cut_as_asked(&l, own);

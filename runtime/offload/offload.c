@@ -21,6 +21,7 @@ pk_status pk_offload_note(pk_offload *o, pk_status status,
                           const pk_error *why) {
     if (status != PK_OK)
         o->failure = *why;
+    o->table.lost = o->failure.status != PK_OK;
     return status;
 }
 
@@ -226,6 +227,7 @@ static void make_room(pk_offload *o, const char *function) {
     pk_log(&o->ctx->log, PK_LOG_info, "offload", "%s runs on the host: %s",
            function, o->failure.message);
     o->failure = (pk_error){.status = PK_OK};
+    o->table.lost = false;
     home(o, 0, true);
     for (size_t i = 0; i < o->count && o->failure.status == PK_OK; i++)
         pk_offload_drop_copies(o, &o->memory[i]);

@@ -684,3 +684,60 @@ t.makes_rows(2000)
     spans = [(tracks[e["tid"]], e["name"]) for e in events if e["ph"] == "X" and tracks[e["tid"]].startswith("loops")]
     assert sum(track == "loops on cuda" and "steps" in name for track, name in spans) == 4
     assert any(track == "loops on cpu" and "makes_rows" in name for track, name in spans)
+
+
+@pytest.mark.parametrize("fault", ["cuLaunchKernel:1:LAUNCH_FAILED", "cuMemcpyDtoHAsync:1:ECC_UNCORRECTABLE:sticky",
+                                   "cuStreamSynchronize:1:ILLEGAL_ADDRESS:sticky"])
+@pytest.mark.parametrize("caught", [False, True])
+def test_a_device_that_fails_ends_the_call(fault, caught):
+    program = f"""
+import numpy as np
+from portkern import njit, prange
+
+@njit(parallel=True)
+def waits(x):
+    y = np.zeros(len(x))
+    for i in prange(len(x)):
+        y[i] = x[i] + 1
+    n = 0
+    while y[n % 2] < 0.5:  # for ever, if what the loop has written is lost
+        n += 1
+    return n
+
+@njit(parallel=True)
+def catches(x):
+    try:
+        return waits(x)
+    except Exception:
+        return -1
+
+print({"catches" if caught else "waits"}(np.zeros(3000)))
+"""
+    env = {**os.environ, "PORTKERN_BACKEND": "cuda"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100)
+    assert done.stdout == "0\n", done.stderr
+    env["PORTKERN_SIM_FAULT"] = fault
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100)
+    assert not done.stdout and f"CUDA_ERROR_{fault.split(':')[2]}" in done.stderr, done.stderr
+
+
+@jitclass([("x", float64[:])])
+class Box:
+    def __init__(self, n):
+        self.x = np.ones(n)
+
+
+@njit
+def both(a, b):
+    return a.x[0] + b.x[0]
+
+
+def test_objects_of_two_devices_are_refused_together():
+    mine = Box(3)
+    with portkern.device("cpu"):
+        other = Box(3)
+        for args in ((mine, other), (other, mine)):
+            with pytest.raises(TypeError, match=r"an object of Box was made while another device was current.*make all"):
+                both(*args)
+        assert both(other, other) == 2
+    assert both(mine, mine) == 2

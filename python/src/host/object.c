@@ -56,8 +56,10 @@ int core_object_arg(core_args *args, PyObject *object, pk_arg *out) {
         return -1;
     if (self->context != args->context) {
         PyErr_Format(PyExc_TypeError,
-                     "an object of %.200s belongs to the device that was used "
-                     "when it was made",
+                     "an object of %.200s was made while another device was "
+                     "current than this call is for or its first object is of: "
+                     "make all of them, and call, in one `with "
+                     "portkern.device(...):`",
                      Py_TYPE(object)->tp_name);
         return -1;
     }
