@@ -4,11 +4,11 @@
 #include "tools/command.h"
 #include "tools/demo_cases.h"
 #include "tools/png.h"
+#include "tools/times.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 extern const char demo_text[]; /* examples/demo.py */
@@ -29,19 +29,6 @@ typedef struct bench {
 typedef struct outcome {
     double compile_ms, launch_us, error;
 } outcome;
-
-static double now_us(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 static size_t array_size(const pk_array *a) {
     return (size_t)pk_array_count(a) * pk_dtype_size(a->dtype);
@@ -67,30 +54,29 @@ static pk_status upload(bench *b, const problem *p, pk_array *device,
 
 static pk_status launch_once(bench *b, pk_kernel *kernel, const problem *p,
                              const pk_arg *args, double *us, pk_error *err) {
-    double begin = now_us();
+    const double begin = now_ns();
 
     if (pk_launch(b->queue, kernel, &p->config, args,
                   p->array_count + p->scalar_count, err) != PK_OK)
         return err->status;
     if (pk_queue_finish(b->queue, err) != PK_OK)
         return err->status;
-    *us = now_us() - begin;
+    *us = (now_ns() - begin) / 1e3;
     return PK_OK;
 }
 
 /* Median of launches for about a quarter of a second, 3 to 51 of them. */
 static pk_status measure(bench *b, pk_kernel *kernel, const problem *p,
                          const pk_arg *args, double *median, pk_error *err) {
-    double us[51], end = now_us() + 250e3;
+    double us[51], end = now_ns() + 250e6;
     size_t n = 0;
 
-    while (n < 51 && (n < 3 || now_us() < end)) {
+    while (n < 51 && (n < 3 || now_ns() < end)) {
         if (launch_once(b, kernel, p, args, &us[n], err) != PK_OK)
             return err->status;
         n++;
     }
-    qsort(us, n, sizeof *us, compare_doubles);
-    *median = us[n / 2];
+    *median = median_of(us, n);
     return PK_OK;
 }
 

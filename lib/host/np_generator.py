@@ -7,7 +7,7 @@ import numpy as np
 from portkern.lib import mulhi
 from np_draws import binomial
 from np_pcg64 import next_exponential, next_exponential32, next32, next64, next_normal, next_normal32, unit32, unit64
-from np_random import drawn, poisson
+from np_random import drawn, poisson, swap
 from np_shape import axis_of, host_swapaxes
 
 
@@ -111,14 +111,7 @@ def python_Generator_shuffle(self, x, axis=0):
     for i in range(len(z) - 1, 0, -1):
         j = interval(self, i)
         if i != j:
-            if x.ndim == 1:
-                one = z[i]
-                z[i] = z[j]
-                z[j] = one
-            else:
-                row = z[i].copy()
-                z[i] = z[j]
-                z[j] = row
+            swap(z, i, j)
 
 
 def python_Generator_permutation(self, x, axis=0):

@@ -438,17 +438,15 @@ def host_random_poisson(lam=1.0, size=None):
 
 
 # Fisher and Yates.
+def swap(x, i, j):
+    kept = x[i] if x.ndim == 1 else x[i].copy()
+    x[i] = x[j]
+    x[j] = kept
+
+
 def shuffle(s, x, numpy):
     for i in range(x.shape[0] - 1, 0, -1):
-        j = below(s, i + 1, numpy)
-        if x.ndim == 1:
-            kept = x[i]
-            x[i] = x[j]
-            x[j] = kept
-        else:
-            row = x[i].copy()
-            x[i] = x[j]
-            x[j] = row
+        swap(x, i, below(s, i + 1, numpy))
 
 
 def host_random_shuffle(x):

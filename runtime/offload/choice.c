@@ -139,22 +139,25 @@ static bool prefers_device(pk_offload *o, const pk_offload_use *use,
         pk_loop_times_estimate(&cost->host, use->iterations, c->least_ns / 8);
     double device =
         pk_loop_times_estimate(&cost->device, use->iterations, c->least_ns);
+    const bool tried = device >= 0;
+    double hoped; /* of the next run */
 
     if (!pk_loop_times_known(&cost->host, use->iterations))
         return false;
     host += returns_ns(o, c);
-    if (device < 0) /* the best that could be */
+    if (!tried) /* the best that could be */
         device = c->least_ns;
-    else if (pk_loop_times_want(&cost->device, use->iterations))
-        device /= HOPELESS;
-    if (device + copies < host)
+    hoped = tried && pk_loop_times_want(&cost->device, use->iterations)
+                ? device / HOPELESS
+                : device;
+    if (hoped + copies < host)
         return true;
     if (device < host)
         o->saved_ns += host - device;
     if (o->saved_ns < copies)
         return false;
     o->saved_ns = 0;
-    return device < host;
+    return hoped < host;
 }
 
 /* Whether another measurement could change the choice. */

@@ -4,10 +4,10 @@
 #include "tools/compare/measure.h"
 
 #include "tools/list.h"
+#include "tools/times.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TIMES_LEAST = 3,
@@ -213,13 +213,6 @@ static void subject_close(subject *s) {
     pk_host_function_release(s->function);
 }
 
-static double now_ns(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static pk_status run_once(const subject *s, pk_error *err) {
     pk_result result = {.kind = PK_RESULT_NONE};
     pk_status status;
@@ -247,18 +240,6 @@ static pk_status time_once(const subject *s, double *ns, pk_error *err) {
 
 /* ---- times ---- */
 
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *times, uint32_t count) {
-    qsort(times, count, sizeof *times, by_size);
-    return count % 2 ? times[count / 2]
-                     : (times[count / 2 - 1] + times[count / 2]) / 2;
-}
-
 /* A first run that takes longer than all should is the only one. */
 static pk_status time_calls(const subject *s, double seconds, compared *out,
                             pk_error *err) {
@@ -272,7 +253,7 @@ static pk_status time_calls(const subject *s, double seconds, compared *out,
         count++;
     }
     out->count = count;
-    out->call = median(times, count);
+    out->call = median_of(times, count);
     return PK_OK;
 }
 

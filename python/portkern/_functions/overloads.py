@@ -223,6 +223,12 @@ class Overloaded(Compiled):
     def enable_caching(self):
         """Nothing to do: what is compiled is always kept on disk."""
 
+    def _fresh(self, last, **options):
+        """The same, of which nothing is compiled; its class takes `last` as its last argument."""
+        made = type(self)(self.py_func, {**self.targetoptions, **options}, self._declared, last)
+        made.__dict__["_source"] = self._source
+        return made
+
     def _each(self, get, signature):
         overloads = self.overloads
         if signature is not None:

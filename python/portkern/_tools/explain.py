@@ -72,21 +72,13 @@ def _maker(dispatcher, make, sharedmem):
     return launch
 
 
-def _fresh(dispatcher, **options):
-    """The same kernel, of which nothing is compiled."""
-    made = type(dispatcher)(dispatcher.py_func, {**dispatcher.targetoptions, **options}, dispatcher._declared,
-                            dispatcher._specialized)
-    made.__dict__["_source"] = dispatcher._source
-    return made
-
-
 class _Opened:
     """A device that is opened for measuring, and the kernel there."""
 
     def __init__(self, device, dispatcher):
         self.device = device
         self.context = _device._new_context(device.selector, cache_dir="off", quiet=True, coverage=None)
-        self.dispatcher = _fresh(dispatcher)
+        self.dispatcher = dispatcher._fresh(dispatcher._specialized)
 
     def _launcher(self, launch, dispatcher=None):
         return (dispatcher or self.dispatcher)[launch.grid, launch.block, self.context.queue, launch.shared]
@@ -98,7 +90,8 @@ class _Opened:
 
     def check(self, launch):
         """Raises what is wrong with it; indices are checked."""
-        self._launcher(launch, _fresh(self.dispatcher, boundscheck=True))(*scaling.copies(launch.values))
+        checked = self.dispatcher._fresh(self.dispatcher._specialized, boundscheck=True)
+        self._launcher(launch, checked)(*scaling.copies(launch.values))
         self.context.synchronize()
 
     def stats(self):

@@ -42,19 +42,12 @@ def maker(make):
     return call
 
 
-def _fresh(function, **options):
-    """The same function, of which nothing is compiled."""
-    made = type(function)(function.py_func, {**function.targetoptions, **options}, function._declared, function._results.values())
-    made.__dict__["_source"] = function._source
-    made._warned = True
-    return made
-
-
 class Opened:
     """A device that is opened for measuring, and a function whose parallel loops run there."""
 
     def __init__(self, device, function, **options):
-        self.function = _fresh(function)
+        self.function = function._fresh(function._results.values())
+        self.function._warned = True
         options = options or {"cache_dir": "off"}
         self.context = _device._new_context(device.selector, quiet=True, coverage=None, **options)
         self._host = self.context
