@@ -61,6 +61,17 @@ void pk_dump_ir(pk_pipeline *p, pk_stage stage) {
     pk_text_finish(&text);
 }
 
+void pk_dump_loops(pk_pipeline *p) {
+    pk_text text;
+
+    if (!wanted(p, PK_STAGE_loops))
+        return;
+    pk_text_init(&text, &p->guard.allocator);
+    pk_pipeline_print_loops(p, &text);
+    show(p, names[PK_STAGE_loops], pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+}
+
 /* Shows the stages of the frontend, the tree and its types, where they are
  * wanted. */
 static void dump_front(pk_pipeline *p) {

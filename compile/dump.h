@@ -16,6 +16,9 @@ typedef enum pk_stage {
 /* Shows the IR as stage `ir` or `passes`, if it is wanted. */
 void pk_dump_ir(pk_pipeline *p, pk_stage stage);
 
+/* Shows what has become of the parallel loops, as stage `loops`. */
+void pk_dump_loops(pk_pipeline *p);
+
 /* Shows the stages that stand before the IR and those that the plugin makes,
  * as far as they are wanted and can be had. */
 void pk_dump_stages(pk_pipeline *p);

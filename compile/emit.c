@@ -186,9 +186,8 @@ static bool is_of_loops(const pk_pipeline *p) {
            info->parallel;
 }
 
-static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {
-    const pk_plugin *plugin = p->plugin;
-    const pk_caps *caps = p->caps;
+static pk_status run_loop_passes(pk_pipeline *p, const pk_plugin *plugin,
+                                 const pk_caps *caps, pk_error *err) {
     pk_caps host = {.struct_size = sizeof host,
                     .form = PK_FORM_block,
                     .features = PK_CAP_host | PK_CAP_parallel | PK_CAP_offload};
@@ -196,7 +195,13 @@ static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {
     p->caps = &host;
     p->signature.host = true;
     PK_TRY(pk_pipeline_front(p, err));
-    PK_TRY(pk_pipeline_offload(p, plugin, caps, err));
+    return pk_pipeline_offload(p, plugin, caps, err);
+}
+
+static pk_status optimise_loops(pk_pipeline *p, pk_error *err) {
+    const pk_caps *caps = p->caps;
+
+    PK_TRY(run_loop_passes(p, p->plugin, caps, err));
     return p->ir->funcs ? PK_OK
                         : pk_fail(err, PK_UNSUPPORTED,
                                   "%s has no parallel loop that %s can run",
@@ -221,6 +226,31 @@ static pk_status emit_target(pk_pipeline *p, const job *j, pk_emission *out,
         give_bytes(out, artifact.bytes, artifact.size, artifact.is_text, err);
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return status;
+}
+
+/* Tells what becomes of them on a device that lacks nothing. */
+static pk_status emit_loops(pk_pipeline *p, pk_emission *out, pk_error *err) {
+    static const pk_caps device = {.struct_size = sizeof device,
+                                   .name = "any device",
+                                   .form = PK_FORM_threads,
+                                   .features = PK_CAP_f64 | PK_CAP_atomic_i64 |
+                                               PK_CAP_div_sqrt |
+                                               PK_CAP_loop_barrier,
+                                   .warp_size = 32,
+                                   .max_block = 1024,
+                                   .stack_bytes = 1 << 20};
+    pk_text text;
+
+    p->signature.host = false;
+    if (!is_of_loops(p))
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "%s has no loops that run elsewhere: it is not @njit("
+                       "parallel=True)",
+                       p->name);
+    PK_TRY(run_loop_passes(p, NULL, &device, err));
+    pk_text_init(&text, &p->guard.allocator);
+    pk_pipeline_print_loops(p, &text);
+    return give_text(out, &text, PK_OK, err);
 }
 
 /* The arguments of the function that runs inside the pipeline's guard. */
@@ -271,6 +301,8 @@ static pk_status run_stages(void *arg, pk_error *err) {
         return emit_types(p, out, err);
     if (is_stage(j, "ir"))
         return emit_ir(p, out, err);
+    if (is_stage(j, "loops"))
+        return emit_loops(p, out, err);
     return emit_target(p, j, out, err);
 }
 
@@ -338,7 +370,8 @@ static pk_status run_job(void *arg, pk_error *err) {
     const making *m = arg;
     job *j = m->job;
 
-    if (!is_stage(j, "ast") && !is_stage(j, "types") && !is_stage(j, "ir"))
+    if (!is_stage(j, "ast") && !is_stage(j, "types") && !is_stage(j, "ir") &&
+        !is_stage(j, "loops"))
         PK_TRY(find_target(j, err));
     return make_emission(arg, err);
 }

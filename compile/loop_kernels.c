@@ -11,6 +11,7 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "compile/compilation.h"
+#include "compile/dump.h"
 #include "compile/program/lazy_program.h"
 #include "compile/recipe.h"
 #include "core/analysis/writes.h"
@@ -181,6 +182,7 @@ static pk_status make(void *arg, pk_error *err) {
 
     PK_TRY(pk_pipeline_front(p, err));
     PK_TRY(pk_pipeline_offload(p, j->device->plugin, &j->device->caps, err));
+    pk_dump_loops(p);
     PK_TRY(keep_set(j, err));
     if (j->set)
         PK_TRY(load(j, err));

@@ -141,6 +141,26 @@ pk_status pk_pipeline_offload(pk_pipeline *p, const pk_plugin *plugin,
     return PK_OK;
 }
 
+static void put_place(const pk_pipeline *p, pk_loc loc, pk_text *out) {
+    if (loc.file != p->fn->loc.file && loc.file < p->ir->file_count)
+        pk_text_printf(out, "%s ", p->ir->files[loc.file]);
+    pk_text_printf(out, "line %u", loc.line);
+}
+
+void pk_pipeline_print_loops(const pk_pipeline *p, pk_text *out) {
+    for (const pk_loop_note *n = pk_ir_get_data(p->ir)->loops; n; n = n->next) {
+        put_place(p, n->loop, out);
+        pk_text_printf(out, ": %s%s", n->why ? "stays on the host: " : "may go",
+                       n->why ? n->why : "");
+        if (n->why && n->at.line && n->at.line != n->loop.line) {
+            pk_text_put(out, " (");
+            put_place(p, n->at, out);
+            pk_text_put(out, ")");
+        }
+        pk_text_put(out, "\n");
+    }
+}
+
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                            pk_error *err) {
     pk_emit_options options = {.struct_size = sizeof options,

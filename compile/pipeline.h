@@ -65,6 +65,9 @@ PK_SHARED pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
  * pipeline is for from then on; there may be none. */
 pk_status pk_pipeline_offload(pk_pipeline *p, const pk_plugin *plugin,
                               const pk_caps *caps, pk_error *err);
+/* Which of the loops those passes have made kernels of, and why others have
+ * none: a line for each. */
+void pk_pipeline_print_loops(const pk_pipeline *p, pk_text *out);
 /* `stage` NULL: the plugin's artifact, given back with artifact_free. */
 PK_SHARED pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage,
                                      pk_artifact *out, pk_error *err);

@@ -17,11 +17,20 @@ enum {
     PK_MAX_OPERANDS = 4096,   /* of one call or return */
 };
 
+/* A note of what the passes for another device have made of a parallel loop. */
+typedef struct pk_loop_note {
+    struct pk_loop_note *next;
+    pk_loc loop;
+    const char *why; /* it stays with the host; NULL: it has a kernel */
+    pk_loc at;       /* what stands in the way; line 0: unknown */
+} pk_loop_note;
+
 typedef struct pk_ir_data {
     pk_ir ir;
     pk_names names; /* of functions */
     pk_func *last;
     uint32_t file_capacity;
+    pk_loop_note *loops; /* by their places */
 } pk_ir_data;
 
 typedef enum pk_walk_state {

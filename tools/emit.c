@@ -233,7 +233,7 @@ const command command_emit = {
         "Point(f32, f32)\n"
         "                   a named tuple, Color an enumeration, REC[:] "
         "records\n"
-        "  --to STAGE       ast types ir passes ptx opencl llvm asm\n"
+        "  --to STAGE       ast types ir loops passes ptx opencl llvm asm\n"
         "  --target T       sm_XY (ptx; default sm_75); threads, subgroups, "
         "lanes, block\n"
         "                   (opencl; default threads); native or a CPU's name "

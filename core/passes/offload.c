@@ -313,9 +313,27 @@ static void make_kernel(pk_ir *ir, pk_func *block) {
 
 /* ---- which ---- */
 
-/* Marks: of a block that a kernel is made of, and of functions that kernels
+static bool is_before(pk_loc a, pk_loc b) {
+    return a.file != b.file   ? a.file < b.file
+           : a.line != b.line ? a.line < b.line
+                              : a.col < b.col;
+}
+
+static void note(pk_ir *ir, const pk_func *block, const char *why, pk_loc at) {
+    pk_loop_note **link = &pk_ir_get_data(ir)->loops;
+    pk_loop_note *made = PK_NEW(ir->arena, pk_loop_note);
+
+    if (ir->arena->failed)
+        return;
+    while (*link && !is_before(block->loc, (*link)->loop))
+        link = &(*link)->next;
+    *made = (pk_loop_note){*link, block->loc, why, at};
+    *link = made;
+}
+
+/* Marks of blocks that a kernel is made of, and of functions that kernels
  * reach. */
-static char wanted, nests;
+static char wanted;
 
 static void find_blocks(pk_inst *inst, void *arg) {
     (void)arg;
@@ -324,19 +342,28 @@ static void find_blocks(pk_inst *inst, void *arg) {
 }
 
 static void find_parallel(pk_inst *inst, void *arg) {
-    *(bool *)arg |= inst->op == PK_OP_parallel ||
-                    (inst->op == PK_OP_call && inst->callee->mark == &nests);
+    pk_inst **found = arg;
+
+    if (inst->op == PK_OP_parallel ||
+        (inst->op == PK_OP_call && inst->callee->mark &&
+         inst->callee->mark != &wanted))
+        *found = inst;
 }
 
 /* A loop within an iteration runs in its thread, which a function that the host
- * calls as well does not do: such loops stay with the host. */
+ * calls as well does not do: such loops stay with the host. Their mark is where
+ * they have it. */
 static void mark_nesting(pk_func *fn, void *arg) {
-    bool found = false;
+    const bool is_block = fn->mark == &wanted;
+    pk_inst *found = NULL;
 
     (void)arg;
     pk_region_visit(fn->body, find_parallel, &found);
+    if (found && is_block)
+        note(fn->ir, fn, "it calls a function that has parallel loops itself",
+             found->loc);
     if (found)
-        fn->mark = &nests;
+        fn->mark = found;
 }
 
 static void mark_reached(pk_inst *inst, void *arg) {
@@ -380,31 +407,76 @@ pk_status pk_offload_expand(pk_ir *ir, pk_error *err) {
 
 /* ---- what kernels cannot have ---- */
 
-static void find_stranger(pk_inst *inst, void *arg) {
-    bool *strange = arg;
+/* A function's mark, once one is found. */
+typedef struct stranger {
+    const char *why;
+    pk_loc at;
+} stranger;
 
-    *strange |= inst->op == PK_OP_thread_number ||
-                inst->op == PK_OP_thread_count ||
-                inst->op == PK_OP_random_state || inst->op == PK_OP_lapack ||
-                (inst->op == PK_OP_call && inst->callee->mark);
+static bool has_reference(const pk_inst *inst) {
+    bool found = false;
+
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        *strange |= inst->args[i]->type == PK_TYPE_ref;
+        found |= inst->args[i]->type == PK_TYPE_ref;
     for (uint32_t i = 0; i < inst->result_count; i++)
-        *strange |= inst->results[i]->type == PK_TYPE_ref;
+        found |= inst->results[i]->type == PK_TYPE_ref;
+    return found;
+}
+
+/* NULL: it may be in kernels. */
+static const char *why_strange(const pk_inst *inst) {
+    switch (inst->op) {
+    case PK_OP_thread_number:
+    case PK_OP_thread_count: return "it asks for its thread";
+    case PK_OP_random_state: return "it draws random numbers";
+    case PK_OP_lapack: return "it calls LAPACK";
+    case PK_OP_alloc:
+    case PK_OP_alloc_zero:
+    case PK_OP_alloc_refs: return "it makes an array, a list or other objects";
+    default:
+        return has_reference(inst) ? "it uses lists or other objects" : NULL;
+    }
+}
+
+static void find_stranger(pk_inst *inst, void *arg) {
+    const stranger *below = inst->op == PK_OP_call ? inst->callee->mark : NULL;
+    stranger *found = arg;
+    const char *why = below ? below->why : why_strange(inst);
+
+    if (!why || found->why)
+        return;
+    found->why = why;
+    found->at = below && below->at.line ? below->at : inst->loc;
 }
 
 static void mark_strange(pk_func *fn, void *arg) {
-    bool strange = false;
+    stranger found = {.why = NULL}, *kept = NULL;
 
     (void)arg;
-    pk_region_visit(fn->body, find_stranger, &strange);
-    fn->mark = strange ? fn : NULL;
+    pk_region_visit(fn->body, find_stranger, &found);
+    if (found.why && (kept = PK_NEW(fn->ir->arena, stranger)))
+        *kept = found;
+    fn->mark = kept;
 }
 
-void pk_offload_drop_strangers(pk_ir *ir) {
+static bool is_join(const pk_func *fn) {
+    const char *block = pk_func_get_data(fn)->loop->block;
+    const size_t length = strlen(block);
+
+    return length > 5 && !strcmp(block + length - 5, ".join");
+}
+
+pk_status pk_offload_drop_strangers(pk_ir *ir, pk_error *err) {
     pk_ir_callees_first(ir, mark_strange, NULL);
-    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->mark)
-            ((pk_func_data *)fn)->loop = NULL;
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        pk_func_data *data = (pk_func_data *)fn;
+        const stranger *found = fn->mark;
+        if (data->loop && !is_join(fn))
+            note(ir, fn, found ? found->why : NULL,
+                 found ? found->at : fn->loc);
+        if (found)
+            data->loop = NULL;
+    }
     drop_rest(ir);
+    return ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
 }

@@ -57,8 +57,8 @@ pk_value *pk_offload_thread(pk_builder *b);
  */
 void pk_home_expand(pk_ir *ir, const pk_caps *caps);
 /* Behind all passes: those that do what only the host can go, and functions
- * that are called no more. */
-void pk_offload_drop_strangers(pk_ir *ir);
+ * that are called no more. Notes what becomes of each loop. */
+pk_status pk_offload_drop_strangers(pk_ir *ir, pk_error *err);
 /* Functions that call themselves, before all passes: they are refused, or keep
  * count. After them: how deep they may go. */
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);

@@ -246,6 +246,6 @@ pk_status pk_run_offload_passes(pk_ir *ir, const pk_caps *host,
     PK_TRY(begin(ir, host, true, check, err));
     PK_TRY(pk_offload_expand(ir, err));
     PK_TRY(finish(ir, caps, check, err));
-    pk_offload_drop_strangers(ir);
+    PK_TRY(pk_offload_drop_strangers(ir, err));
     return check ? pk_verify(ir, err) : PK_OK;
 }

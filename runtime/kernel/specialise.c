@@ -321,9 +321,12 @@ static pk_status load_or_compile(pk_build *build, pk_inflight *inflight) {
 
 static pk_status find_or_compile_loops(pk_build *build, uint32_t device,
                                        pk_error *err) {
-    const pk_status status = pk_loop_kernels_find(build, device, err);
+    const bool compiles = build->variants->mod->program;
+    const pk_status status = compiles && build->ctx->dump
+                                 ? PK_IO /* its stages are to be run */
+                                 : pk_loop_kernels_find(build, device, err);
 
-    return status == PK_OK || !build->variants->mod->program
+    return status == PK_OK || !compiles
                ? status
                : pk_parts.compiler->compile_loops(build, device, err);
 }

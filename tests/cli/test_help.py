@@ -23,7 +23,7 @@ class Help(Cli):
         self.bad("devices", "--json=yes", code=2, says=["--json takes no value"])
         self.bad("emit", "k.py", "--to", "ir", "--time=3", code=2, says=["--time takes no value"])
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "frob", code=2,
-                 says=["'frob'", "ast types ir passes ptx opencl llvm asm"])
+                 says=["'frob'", "ast types ir loops passes ptx opencl llvm asm"])
         self.bad("run", "--list", "l.txt", "--grid", 1, code=2, says=["--list"])
 
     def test_numbers_out_of_range_are_called_that(self):

@@ -66,6 +66,47 @@ def test_parallel_diagnostics_say_what_runs_on_all_cores(capsys):
         "on where they take long"]
 
 
+@njit(parallel=True)
+def elsewhere(x):
+    for i in prange(x.size):
+        x[i] += 1
+    for i in prange(x.size):
+        row = np.zeros(i % 3 + 1)
+        x[i] = row.sum()
+    for i in prange(x.size):
+        x[i] += np.random.random()
+    y = x * 2
+    return y
+
+
+@njit(parallel=True, offload=False)
+def at_home(x):
+    for i in prange(x.size):
+        x[i] += 1
+
+
+def test_parallel_diagnostics_say_what_may_go_to_another_device(capsys):
+    first = elsewhere.py_func.__code__.co_firstlineno + 1
+    elsewhere.parallel_diagnostics()
+    assert "another device" not in capsys.readouterr().out
+    elsewhere(np.ones(3000))
+    elsewhere(np.ones(3000, np.float32))
+    lines = [f"    line {first + 1}: may go",
+             f"    line {first + 3}: stays on the host: it makes an array, a list or other objects (line {first + 4})",
+             f"    line {first + 6}: stays on the host: it draws random numbers (line {first + 7})",
+             f"    line {first + 8}: may go"]
+    elsewhere.parallel_diagnostics()
+    out = capsys.readouterr().out.splitlines()
+    assert out[-5:] == [f"  on another device, for {elsewhere.signatures[1]}:", *lines]
+    assert out[-10:-5] == [f"  on another device, for {elsewhere.signatures[0]}:", *lines]
+    elsewhere.parallel_diagnostics(elsewhere.signatures[1])
+    out = capsys.readouterr().out
+    assert out.count("on another device") == 1 and "float32" in out
+    at_home(np.ones(3))
+    at_home.parallel_diagnostics()
+    assert capsys.readouterr().out.endswith("\n  offload=False: all loops stay on the host\n")
+
+
 @njit
 def without_parallel(x):
     for i in prange(x.size):

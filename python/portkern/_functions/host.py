@@ -175,12 +175,15 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     inspect_disasm_cfg = inspect_cfg
 
     def parallel_diagnostics(self, signature=None, level=1):
-        """Prints which loops over prange run on all cores, and why others do not."""
-        if signature is not None:
-            self._each(lambda each: each, signature)  # KeyError where it is not compiled
+        """Prints which loops over prange run on all cores, and why others do not; and for the types that it is compiled
+        for which parallel loops may go to another device."""
+        # KeyError where it is not compiled
+        overloads = self.overloads.values() if signature is None else [self._each(lambda each: each, signature)]
         parallel = self.targetoptions.get("parallel")
         print(parallel_loops.text(
             self._source, self._module(self._context()).parallel_loops(self._name) if parallel else None))
+        if parallel:
+            print(parallel_loops.elsewhere(overloads, self.targetoptions.get("offload", True)), end="")
 
     def _repr_html_(self):
         """Source, types, IR and assembly of what is compiled, for notebooks."""

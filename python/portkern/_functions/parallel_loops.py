@@ -36,3 +36,19 @@ def text(source, loops):
     lines.append("  array expressions, fills and NumPy's reductions outside of these loops run on all cores, from "
                  "1024 elements on where they take long")
     return "\n".join(lines)
+
+
+def elsewhere(overloads, offload):
+    """Lines that say which loops another device may run, for the types that a function is compiled for."""
+    if not offload:
+        return "  offload=False: all loops stay on the host\n"
+    lines = []
+    for each in overloads:
+        try:
+            loops = each._emit("loops").splitlines()
+        except errors.NumbaError as error:
+            loops = [f"unknown: {error}"]
+        if loops:
+            lines.append(f"  on another device, for {each.signature.args}:")
+            lines += [f"    {line}" for line in loops]
+    return "".join(f"{line}\n" for line in lines)

@@ -574,7 +574,7 @@ void fuzz_pk_emit(world *w) {
         "f64[::1,:], f64[:,:]"};
     static const char *const stages[] = {"ast", "types", "ir",     "passes",
                                          "ptx", "asm",   "opencl", "nosuch",
-                                         NULL,  ""};
+                                         NULL,  "",      "loops"};
     pk_emit_request request = {
         .debug_lines = below(w, 2),
         .kernel = any_kernel_name(w),

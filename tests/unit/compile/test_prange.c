@@ -77,4 +77,62 @@ START_TEST(loops_and_their_races_are_told_without_types)
 }
 END_TEST
 
-TESTS("prange", loops_and_their_races_are_told_without_types)
+/* Lines of helpers and of other files are told, too. */
+START_TEST(loops_that_may_run_on_a_device_are_told)
+{
+    static const char text[] = "import numpy as np\n"
+                               "from numba import njit, prange\n"
+                               "from helpers import length\n"
+                               "@njit(parallel=True)\n"
+                               "def inner(x):\n"
+                               "    for i in prange(len(x)):\n"
+                               "        x[i] += 1\n"
+                               "@njit(parallel=True)\n"
+                               "def f(x, y):\n"
+                               "    for i in prange(len(x)):\n"
+                               "        x[i] = length(x[i])\n"
+                               "    for i in prange(len(x)):\n"
+                               "        x[i] *= 2\n"
+                               "    for i in prange(len(x)):\n"
+                               "        inner(y[i])\n"
+                               "    return x.sum()\n"
+                               "@njit\n"
+                               "def g(x):\n"
+                               "    return x.sum()\n";
+    static const char helpers[] = "from numba import njit\n"
+                                  "@njit\n"
+                                  "def length(v):\n"
+                                  "    l = [v, v]\n"
+                                  "    return len(l)\n";
+    static const char told[] =
+        "line 6: may go\n"
+        "line 10: stays on the host: it makes an array, a list or other "
+        "objects (helpers.py line 4)\n"
+        "line 12: may go\n"
+        "line 14: stays on the host: it calls a function that has parallel "
+        "loops itself\n"
+        "line 16: may go\n";
+    const pk_source_file files[] = {{"k.py", text}, {"helpers.py", helpers}};
+    const pk_module_request module =
+        PK_INIT(pk_module_request, .files = files, .file_count = 2);
+    pk_emit_request request =
+        PK_INIT(pk_emit_request, .kernel = "f", .signature = "f8[:], f8[:, :]",
+                .stage = "loops");
+    pk_emission *out = NULL;
+
+    ctx = open_context("interp");
+    assert_ok(pk_module_create(ctx, &module, &mod, &err));
+    assert_ok(pk_emit(mod, &request, &out, &err));
+    ck_assert_str_eq(pk_emission_data(out, NULL), told);
+    pk_emission_release(out);
+    request.kernel = "g";
+    request.signature = "f8[:]";
+    assert_fails(pk_emit(mod, &request, &out, &err), PK_UNSUPPORTED,
+                 "g has no loops that run elsewhere");
+    pk_module_release(mod);
+    pk_context_release(ctx);
+}
+END_TEST
+
+TESTS("prange", loops_and_their_races_are_told_without_types,
+      loops_that_may_run_on_a_device_are_told)
