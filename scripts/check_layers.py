@@ -101,6 +101,7 @@ FOLDERS = {
     "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
     "tools/build": "tools portkern/{host,portkern,tools}.h",
     "tools/compare": "tools portkern/{host,portkern,tools}.h",
+    "tools/demo": "tools portkern/{host,portkern,tools}.h",
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A picture to work on: mountains over a lake at dusk, drawn from fractal
  * value noise (Perlin's construction with values on a lattice). */
-#include "tools/scene.h"
+#include "tools/demo/scene.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures where libpng was not there when the command was built. */
-#include "tools/png.h"
+#include "tools/demo/png.h"
 
 #include "tools/command.h"
 

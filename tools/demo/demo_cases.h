@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The problems of `portkern demo`: their data, and their answers computed in
  * plain C. */
-#ifndef PORTKERN_TOOLS_DEMO_CASES_H
-#define PORTKERN_TOOLS_DEMO_CASES_H
+#ifndef PORTKERN_TOOLS_DEMO_DEMO_CASES_H
+#define PORTKERN_TOOLS_DEMO_DEMO_CASES_H
 
 #include "portkern/portkern.h"
 

@@ -2,8 +2,8 @@
 /* portkern demo: the same kernels on every device there is, each result
  * checked against plain C, with a table and two pictures. */
 #include "tools/command.h"
-#include "tools/demo_cases.h"
-#include "tools/png.h"
+#include "tools/demo/demo_cases.h"
+#include "tools/demo/png.h"
 #include "tools/times.h"
 
 #include <errno.h>

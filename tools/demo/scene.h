@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A picture for the demo to work on, drawn by formula. */
-#ifndef PORTKERN_TOOLS_SCENE_H
-#define PORTKERN_TOOLS_SCENE_H
+#ifndef PORTKERN_TOOLS_DEMO_SCENE_H
+#define PORTKERN_TOOLS_DEMO_SCENE_H
 
 #include <stddef.h>
 #include <stdint.h>

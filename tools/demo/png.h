@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures: 8 bits a channel, 1 (gray) or 3 (RGB) channels, rows from the
  * top. */
-#ifndef PORTKERN_TOOLS_PNG_H
-#define PORTKERN_TOOLS_PNG_H
+#ifndef PORTKERN_TOOLS_DEMO_PNG_H
+#define PORTKERN_TOOLS_DEMO_PNG_H
 
 #include "portkern/portkern.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures by libpng's simplified API. */
-#include "tools/png.h"
+#include "tools/demo/png.h"
 
 #include "tools/command.h"
 

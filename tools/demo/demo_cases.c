@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Data and answers of the demo's kernels (examples/demo.py). */
-#include "tools/demo_cases.h"
+#include "tools/demo/demo_cases.h"
 
+#include "tools/demo/scene.h"
 #include "tools/npy.h"
-#include "tools/scene.h"
 
 #include <math.h>
 #include <stdlib.h>
