@@ -33,6 +33,7 @@ void pk_loop_kernels_destroy(pk_loop_kernels *set) {
 pk_status pk_loop_kernels_load(pk_loop_kernels *set,
                                const pk_artifact *artifact, pk_error *err) {
     const pk_plugin *plugin = set->device->plugin;
+    pk_status status = PK_OK;
     pk_entry *entries;
 
     if (set->device->has_target)
@@ -44,10 +45,14 @@ pk_status pk_loop_kernels_load(pk_loop_kernels *set,
         entries[i] = set->items[i].entry;
     PK_TRY(plugin->module_load(set->device->dev, artifact, entries, set->count,
                                &set->mod, err));
-    for (uint32_t i = 0; i < set->count; i++)
-        PK_TRY(plugin->function(set->mod, set->items[i].entry.name,
-                                &set->items[i].fun, err));
-    return PK_OK;
+    for (uint32_t i = 0; i < set->count && status == PK_OK; i++)
+        status = plugin->function(set->mod, set->items[i].entry.name,
+                                  &set->items[i].fun, err);
+    if (status != PK_OK) {
+        plugin->module_free(set->mod);
+        set->mod = NULL;
+    }
+    return status;
 }
 
 pk_status pk_loop_kernels_load_kept(pk_loop_kernels *set,

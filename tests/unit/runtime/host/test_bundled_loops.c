@@ -2,6 +2,7 @@
 /* Kernels of parallel loops in bundles: written by contexts with devices or
  * with targets, measured or not, and bundles in which they are damaged.
  * tests/bundle runs them in a library without a compiler. */
+#include "../../starving.h"
 #include "../cache_test.h"
 
 #include <portkern/host.h>
@@ -291,6 +292,54 @@ START_TEST(loops_that_are_damaged_stay_on_the_host)
 }
 END_TEST
 
+/* The call says so, or gives the right result by the host's threads. */
+START_TEST(no_allocation_of_opening_one_is_lost)
+{
+    size_t size;
+    char *bytes;
+    bool ended = false;
+
+    begin();
+    bytes = saved_with(device, 0, &size);
+    for (long n = 0; !ended; n++) {
+        counter c = {.fail_at = -1};
+        const pk_allocator allocator = starving_allocator(&c);
+        const pk_context_options options = {.struct_size = sizeof options,
+                                            .allocator = &allocator,
+                                            .backend = "cpu",
+                                            .cache_dir = "off",
+                                            .offload = device};
+        pk_array a = array();
+        pk_host_function *fn = NULL;
+        pk_module *mod = NULL;
+        pk_context *ctx;
+        pk_result r = {.kind = PK_RESULT_NONE};
+        pk_status status;
+        for (int i = 0; i < COUNT; i++)
+            x[i] = 1.0 / (i + 1);
+        assert_ok(pk_context_create(&options, &ctx, &err));
+        c.fail_at = atomic_load(&c.taken) + n;
+        status = pk_module_from_bundle_bytes(ctx, bytes, size, &mod, &err);
+        if (status == PK_OK)
+            status = pk_module_host_function(mod, "total", &fn, &err);
+        if (status == PK_OK)
+            status = pk_call(fn, (pk_arg[]){pk_in(&a)}, 1, &r, &err);
+        ended = !atomic_load(&c.failed);
+        ck_assert_msg(status == PK_OK
+                          ? r.f64 == wanted
+                          : status == PK_NO_MEMORY || status == PK_BAD_ARG ||
+                                status == PK_UNSUPPORTED,
+                      "allocation %ld: %s", n, err.message);
+        pk_host_function_release(fn);
+        pk_module_release(mod);
+        pk_context_release(ctx);
+        ck_assert_int_eq(atomic_load(&c.bytes), 0);
+    }
+    free(bytes);
+    finish();
+}
+END_TEST
+
 /* ---- targets ---- */
 
 START_TEST(a_target_takes_targets)
@@ -324,4 +373,5 @@ END_TEST
 
 TESTS("bundled_loops", loops_are_in_the_bundle_of_a_context_with_a_device,
       a_bundle_without_them_says_so_and_runs_on_the_host,
-      loops_that_are_damaged_stay_on_the_host, a_target_takes_targets)
+      loops_that_are_damaged_stay_on_the_host,
+      no_allocation_of_opening_one_is_lost, a_target_takes_targets)
