@@ -187,7 +187,7 @@ class Explanation:
     def _about_auto(self, mine: Measurement) -> str:
         every, chosen = mine.auto or (0, 0)
         if not every:
-            return "None of its parallel loops can run there: PORTKERN_LOG=info says why."
+            return "None of its parallel loops can run there: parallel_diagnostics() of the function says why."
         where = "all" if chosen >= every else f"{chosen} of {every}" if chosen else "none"
         return f"By measurement (offload=\"auto\") {where} of its launches go there."
 
