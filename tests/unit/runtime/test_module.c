@@ -333,8 +333,9 @@ START_TEST(what_cannot_be_emitted_is_refused)
     request.stage = "frob";
     request.signature = "i64[:]";
     request.target = NULL;
-    assert_fails(pk_emit(mod, &request, &emission, &err), PK_BAD_ARG,
-                 "no stage 'frob'; there are ast, types, ir, passes, ptx, ");
+    assert_fails(
+        pk_emit(mod, &request, &emission, &err), PK_BAD_ARG,
+        "no stage 'frob'; there are ast, types, ir, loops, passes, ptx, ");
     pk_module_release(mod);
     stop();
 }
