@@ -154,7 +154,7 @@ typedef struct pk_emit_request {
     const char *kernel;    /* a function of the module */
     const char *signature; /* "f32[:], f32[::1,:], i64"; NULL for stage ast */
     const char *stage;  /* ast types ir loops passes llvm asm ptx opencl, or a
-                           stage  that a plugin knows */
+                           stage that a plugin knows */
     const char *target; /* sm_XY, threads, subgroups, lanes, block, native or
                            the name of a CPU; NULL: the stage's default */
     uint32_t block[3];  /* block to compile for; 0: any */
