@@ -132,6 +132,7 @@ pk_typed pk_infer_as_truth(pk_infer *in, const pk_ast *node, pk_typed v);
 const pk_ty *pk_infer_said(pk_infer *in, const pk_ast *node, uint32_t number,
                            const char *name);
 pk_typed pk_type_new_array(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_carray(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The array that the array expression becomes where one is wanted. */
 pk_typed pk_infer_fresh(pk_infer *in, const pk_ast *node, const pk_ty *lazy);
 pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -130,6 +130,7 @@ void pk_lower_mark_owners(pk_lower *l, const pk_ty *type, pk_local **locals);
  * writes its result where the program wants it. */
 void pk_lower_entry(pk_compile *c, pk_instance *instance);
 pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_carray(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Gives an array whose shape is set memory of its own. */
 void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op);
 /* Bytes of an array of that shape. Fails where an extent is negative, and where

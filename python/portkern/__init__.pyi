@@ -18,8 +18,9 @@ from ._tools.coverage import coverage as coverage
 from ._tools.debug import debug as debug
 from ._tools.explain import explain as explain
 from ._worker import device_for_worker as device_for_worker
+from ._functions.callback import carray as carray, cfunc as cfunc, farray as farray
 from ._functions.host import (
-    cfunc as cfunc, generated_jit as generated_jit, get_num_threads as get_num_threads,
+    generated_jit as generated_jit, get_num_threads as get_num_threads,
     get_parallel_chunksize as get_parallel_chunksize, get_thread_id as get_thread_id,
     jit as jit, jit_module as jit_module, literal_unroll as literal_unroll, literally as literally, njit as njit,
     objmode as objmode, parallel_chunksize as parallel_chunksize, pndindex as pndindex, prange as prange,

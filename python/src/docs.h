@@ -365,6 +365,10 @@
     "How many iterations of a parallel loop a thread takes, 0: any. Returns "  \
     "what it was."
 
+#define DOC_core_write_unraisable                                              \
+    "_write_unraisable($module, exception, object, /)\n--\n\n"                 \
+    "Tells sys.unraisablehook of an exception that nobody gets."
+
 #define DOC_core_set_thread_limit                                              \
     "_set_thread_limit($module, threads=None, /)\n--\n\n"                      \
     "How many threads a parallel loop may have, 0: all. Returns what it was."

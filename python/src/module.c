@@ -180,6 +180,20 @@ static PyObject *set_loop_chunk(PyObject *module, PyObject *args) {
     return PyLong_FromUnsignedLongLong(pk_loop_chunk_set(chunk));
 }
 
+/* _write_unraisable(exception, object): tells sys.unraisablehook. */
+static PyObject *write_unraisable(PyObject *module, PyObject *args) {
+    PyObject *exception, *object;
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O:_write_unraisable", PyExc_BaseException,
+                          &exception, &object))
+        return NULL;
+    PyErr_Restore(Py_NewRef(Py_TYPE(exception)), Py_NewRef(exception),
+                  PyException_GetTraceback(exception));
+    PyErr_WriteUnraisable(object);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"devices", devices, METH_VARARGS, DOC_core_devices},
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
@@ -195,6 +209,8 @@ static PyMethodDef functions[] = {
     {"_set_loop_chunk", set_loop_chunk, METH_VARARGS, DOC_core_set_loop_chunk},
     {"_set_thread_limit", set_thread_limit, METH_VARARGS,
      DOC_core_set_thread_limit},
+    {"_write_unraisable", write_unraisable, METH_VARARGS,
+     DOC_core_write_unraisable},
     {NULL, NULL, 0, NULL},
 };
 

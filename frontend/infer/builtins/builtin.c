@@ -471,6 +471,7 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_this_grid    pk_type_this_grid
 #define type_array        pk_type_array
 #define type_new_array    pk_type_new_array
+#define type_carray       pk_type_carray
 #define type_list_method  pk_type_list_method
 #define type_list_sort    pk_type_list_sort
 #define type_list_call    pk_type_list_call

@@ -371,6 +371,7 @@ static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_named        pk_lower_instance_of
 #define lower_random       pk_lower_random
 #define lower_new_array    pk_lower_new_array
+#define lower_carray       pk_lower_carray
 #define lower_list_method  pk_lower_instance_of
 #define lower_list_sort    pk_lower_instance_of
 #define lower_text_method  pk_lower_instance_of

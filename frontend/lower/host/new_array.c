@@ -68,9 +68,11 @@ void pk_lower_allocate(pk_lower *l, pk_lv array, pk_op op) {
     pk_lower_made(l, array.parts[owner], bytes);
 }
 
-pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
+/* An array of the shape that argument `at` is. */
+static pk_lv shaped(pk_lower *l, const pk_ast *node, const pk_call *call,
+                    uint32_t at) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
-    pk_lv shape = pk_lower_argument(l, call, 0);
+    pk_lv shape = pk_lower_argument(l, call, at);
 
     for (uint32_t i = 0; i < v.type->ndim; i++) {
         pk_lv extent =
@@ -78,6 +80,22 @@ pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
         v.parts[PK_PART_shape + i] = pk_lower_scalar(l, extent, PK_TYPE_i64);
     }
     pk_lower_at(l, node);
+    return v;
+}
+
+pk_lv pk_lower_carray(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *data = pk_lower_argument(l, call, 0).parts[PK_PART_data];
+    pk_lv v = shaped(l, node, call, 1);
+
+    v.parts[PK_PART_data] = pk_emit_offset(
+        &l->b, pk_type_elem(pk_ty_part(v.type, PK_PART_data)), data,
+        pk_i64(l, 0));
+    return v;
+}
+
+pk_lv pk_lower_new_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = shaped(l, node, call, 0);
+
     pk_lower_allocate(l, v,
                       call->builtin->param == PK_NEW_zeros ? PK_OP_alloc_zero
                                                            : PK_OP_alloc);

@@ -206,6 +206,8 @@ def compiled(value):
 
     if isinstance(value, Compiled):
         return value._in_functions()
+    if hasattr(type(value), "_portkern_function"):
+        return value._portkern_function()
     if id(value) in overloaded:
         return overloaded[id(value)]
     if isinstance(value, type) and "_portkern_class" in value.__dict__:

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.njit and other decorators of functions for the host, which are compiled for the
-types of their arguments. Kernels call them like those with cuda.jit(device=True). What is
-made by cfunc runs as plain Python, which is said once in a process and counted
-(_tools/report.py)."""
+types of their arguments. Kernels call them like those with cuda.jit(device=True)."""
 import collections
 import contextlib
 import functools
@@ -195,8 +193,9 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         return f"{type(self).__name__}({self.py_func})"
 
 
-class _PlainFunction(Picklable):
-    """A function with cfunc: called with all its parameters."""
+class PlainFunction(Picklable):
+    """A function that runs as plain Python where it is called, which is said once in a process and
+    counted (_tools/report.py)."""
 
     _runs_on_host = True
 
@@ -318,11 +317,6 @@ def njit(*args, **options):
 
 
 generated_jit = njit
-
-
-def cfunc(sig, locals=None, cache=False, pipeline_class=None, **options):
-    """numba.cfunc: a function that Python calls."""
-    return _PlainFunction
 
 
 def jit_module(**options):

@@ -80,6 +80,8 @@ def in_decorator(kind, records):
         return f"{ROOT}.types.Tuple(({''.join(inner(part) + ', ' for part in kind)}))"
     if isinstance(kind, types.CPointer):
         return f"{ROOT}.types.CPointer({inner(kind.dtype)})"
+    if kind == types.voidptr:  # bytes, which carray reads as any dtype
+        return f"{ROOT}.types.CPointer({ROOT}.uint8)"
     if isinstance(kind, types.Optional):
         return f"{ROOT}.types.Optional({inner(kind.type)})"
     return _refuse(kind)
@@ -159,6 +161,8 @@ def in_words(kind):
         return f"({', '.join(map(in_words, kind))})"
     if isinstance(kind, types.CPointer):
         return in_words(kind.dtype) + "[::1]"
+    if kind == types.voidptr:
+        return "uint8[::1]"
     if isinstance(kind, types.Optional):
         return in_words(kind.type)
     if isinstance(kind, (types.DType, types.NumberClass)):
@@ -220,6 +224,8 @@ def dummy(kind):
         return np.zeros((), kind.dtype)[()]
     if isinstance(kind, types.CPointer):
         return np.zeros(1, numpy_support.as_dtype(kind.dtype))
+    if kind == types.voidptr:
+        return np.zeros(1, np.uint8)
     if isinstance(kind, types.Array):
         made = np.zeros((2,) * kind.ndim, numpy_support.as_dtype(kind.dtype), "F" if kind.layout == "F" else "C")
         if kind.layout == "A" and kind.ndim:

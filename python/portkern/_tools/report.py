@@ -35,8 +35,8 @@ def interpreted(function):
 
         from ..errors import NumbaWarning
 
-        warnings.warn(NumbaWarning(f"{name} is called as plain Python: functions for the host are not compiled. Only "
-                                   "the first is told; PORTKERN_REPORT=FOLDER counts them"), stacklevel=3)
+        warnings.warn(NumbaWarning(f"{name} is called as plain Python, as all functions with cfunc are: {name}.ctypes is "
+                                   "compiled. Only the first is told; PORTKERN_REPORT=FOLDER counts them"), stacklevel=3)
 
 
 def counts():
