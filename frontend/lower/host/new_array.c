@@ -87,9 +87,9 @@ pk_lv pk_lower_carray(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_value *data = pk_lower_argument(l, call, 0).parts[PK_PART_data];
     pk_lv v = shaped(l, node, call, 1);
 
-    v.parts[PK_PART_data] = pk_emit_offset(
-        &l->b, pk_type_elem(pk_ty_part(v.type, PK_PART_data)), data,
-        pk_i64(l, 0));
+    v.parts[PK_PART_data] =
+        pk_emit_offset(&l->b, pk_type_elem(pk_ty_part(v.type, PK_PART_data)),
+                       data, pk_i64(l, 0));
     return v;
 }
 
