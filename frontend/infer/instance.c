@@ -71,6 +71,8 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
         c->instances = instance;
     c->last_instance = instance;
     c->instance_count++;
+    if (function->program->kind != PK_PROGRAM_user)
+        pk_library_read(c, function);
     pk_instance_set_frame(c, instance);
     return instance;
 }
@@ -345,8 +347,6 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
     instance->own_count = 0;
     instance->open_list = NULL;
     instance->falls_off = false;
-    if (fn->program->kind != PK_PROGRAM_user)
-        pk_library_read(c, fn);
     if (!pk_vars_scan(c->arena, fn->def, fn->captured, fn->captured_count,
                       &instance->vars)) {
         pk_say(&in, fn->def, PK_E_too_many,

@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Python's own functions of functions and of any values, for host functions: map and filter,
-which are lists here, repr of whole numbers, and hash as CPython has it."""
+which are generators, repr of whole numbers, and hash as CPython has it."""
 import math
 import numpy as np
 
 
 def python_builtins_map(function, iterable, more=None, another=None):
     if more is None:
-        return [function(v) for v in iterable]
-    if another is None:
-        return [function(v, w) for v, w in zip(iterable, more)]
-    return [function(v, w, x) for v, w, x in zip(iterable, more, another)]
+        for v in iterable:
+            yield function(v)
+    elif another is None:
+        for v, w in zip(iterable, more):
+            yield function(v, w)
+    else:
+        for v, w, x in zip(iterable, more, another):
+            yield function(v, w, x)
 
 
 def python_builtins_filter(function, iterable):
-    if function is None:
-        return [v for v in iterable if v]
-    return [v for v in iterable if function(v)]
+    for v in iterable:
+        if v if function is None else function(v):
+            yield v
 
 
 def python_builtins_repr(object):

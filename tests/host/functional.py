@@ -51,6 +51,69 @@ def both(a):
 
 
 @njit
+def first(a):
+    return next(map(square, a)), next(filter(is_odd, a))
+
+
+@njit
+def first_or(a, n):
+    m = filter(lambda x: x > n, a)
+    return next(m, -1), next(m, -1)
+
+
+@njit
+def lazy(a):
+    """Only items that are taken are computed."""
+    m = map(lambda i: a[i], range(100))
+    return next(m) + next(m)
+
+
+@njit
+def each(function, n):
+    for i in range(n):
+        yield function(i)
+
+
+@njit
+def closures(a, k):
+    """Functions that use arrays and lists, in the frames of generators."""
+    b = a + 1
+    x = [1, 2, 3]
+    g = each(lambda i: a[i] * b[i] + k, 3)
+    s = next(g)
+    for v in each(lambda i: x[i] + b[i], 3):
+        s += v
+    return s + next(g), list(map(lambda i: b[i] - x[i], range(3)))
+
+
+@njit
+def rest(a):
+    m = map(square, a)
+    x = next(m)
+    s = 0
+    for i, v in enumerate(m):
+        s += i * v
+    return x, s, sum(map(square, a)), any(filter(is_odd, a)), sorted(map(lambda x: -x, a)), set(filter(is_odd, a))
+
+
+@njit
+def within(a, b):
+    m = map(plus, filter(is_odd, a), map(square, b))
+    x, y = m
+    return x, y
+
+
+@njit
+def returned(a):
+    return map(square, a)
+
+
+@njit
+def length(a):
+    return len(map(square, a))
+
+
+@njit
 def bad_map(a):
     return list(map(plus, a))
 
@@ -110,6 +173,19 @@ def cases():
     yield mapped_more, a, a[::-1]
     yield mapped_more, [1, 2, 3], (4, 5)
     yield both, a
+    yield first, a
+    yield first, a[:1]
+    yield case(first_or, a, 3, numba="next takes no default")
+    yield case(first_or, a, 9, numba="next takes no default")
+    yield lazy, np.arange(2)
+    yield closures, a, 3
+    yield closures, a * 0.5, 3
+    yield case(rest, a, numba="sorted takes no generator")
+    yield case(within, a[:4], a, numba="no unpacking of a generator")
+    yield case(returned, a, python="TypingError", numba="crashes")
+    yield case(length, a, python="TypingError")
+    yield case(hash_of, "a", python="refused", numba="that of this process")
+    yield case(hash_of, ("a", 1), python="refused", numba="that of this process")
     yield case(bad_map, a, python="TypingError")
     for x in (5, -7, 0, True, False, np.uint8(200)):
         yield case(repr_of, x, python=True if not isinstance(x, np.generic) else "Numba's are Python's")

@@ -106,7 +106,10 @@ void pk_say_library_call(pk_compile *c, const pk_instance *instance,
         pk_text_put(&callee, "this");
     put_types(instance, call, &types);
     pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_call_type,
-              "docs/host.md lists what functions take",
+              strcmp(instance->function->info.name, "python_builtins_hash") == 0
+                  ? "numbers and tuples of them have one: strings have "
+                    "another hash in each process of Python"
+                  : "docs/host.md lists what functions take",
               "%s does not take (%.200s): %s", pk_text_string(&callee),
               pk_text_string(&types), why->message);
     pk_text_finish(&callee);

@@ -59,7 +59,8 @@ pk_lv pk_lower_yield(pk_lower *l, const pk_ast *node) {
 static void own_parts(const pk_ty *type, pk_local **locals) {
     uint32_t owner;
 
-    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional) {
+    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional ||
+        type->kind == PK_TY_function) {
         locals += type->kind == PK_TY_optional;
         for (uint32_t i = 0; i < type->count; i++) {
             own_parts(type->items[i], locals);

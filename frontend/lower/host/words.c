@@ -17,7 +17,8 @@ static void load(pk_lower *l, pk_words *at, const pk_ty *type,
     pk_value *address = NULL;
     uint32_t owner;
 
-    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional) {
+    if (type->kind == PK_TY_tuple || type->kind == PK_TY_optional ||
+        type->kind == PK_TY_function) {
         if (type->kind == PK_TY_optional)
             *parts++ =
                 pk_emit1(&l->b, PK_OP_load, next_word(l, at, PK_TYPE_bool));
