@@ -107,7 +107,7 @@ class Sized:
 Sized.FIRST = Sized(1.0)
 
 
-CHANGES = Changing(1.0)
+CHANGES = Changing.FIRST = Changing(1.0)
 
 
 @njit
@@ -153,6 +153,11 @@ def calls(p):
 @njit
 def reads_list():
     return Sized.names[0]
+
+
+@njit
+def reads_changing():
+    return Changing.FIRST.x
 
 
 @njit
@@ -245,7 +250,8 @@ def test_containers_in_fields_change_and_others_are_copies():
     (stores, (Changing(1.0, [2.0]),), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),
     (calls, (Changing(1.0, [2.0]),), errors.TypingError, "Changing has no field 'norm'(.|\n)*there are x, items"),
     (reads_list, (), errors.UnsupportedError, "Sized.names is a list, and constants of classes are(.|\n)*make it a global"),
-    (reads_object, (Sized(1.0),), errors.UnsupportedError, "Sized.FIRST is a Sized, and constants of classes are"),
+    (reads_object, (Sized(1.0),), errors.UnsupportedError, "Sized.FIRST is an object of a dataclass, Sized, and constants of classes are"),
+    (reads_changing, (), errors.UnsupportedError, "Changing.FIRST is an object of a dataclass(.|\n)*with frozen=True"),
     (takes_method, (Sized(1.0),), errors.UnsupportedError, "a method as a value(.|\n)*call it, p.f"),
     (reads_unknown, (), errors.TypingError, "class .*Sized has no attribute 'nowhere'"),
     (makes_assigning, (1,), errors.TypingError, "cannot assign to attribute 'x'(.|\n)*use jitclass"),

@@ -57,6 +57,27 @@ def test_compile_and_disable_compile():
         of_function(lambda x: x.nothing).compile((int64,))
 
 
+def test_disable_compile_with_containers():
+    f = of_function(lambda x: x[0])
+    with pytest.raises(AssertionError):
+        f.disable_compile()
+    f.compile((types.ListType(float64),))
+    f.compile((types.Array(int64, 1, "C"),))
+    f.disable_compile()
+    assert f([1.5]) == 1.5 and f(np.arange(3)) == 0 and len(f.signatures) == 2
+    for wrong in ("abc", np.zeros(2), {0: 1}):
+        with pytest.raises(TypeError, match="No matching definition for argument type"):
+            f(wrong)
+    with pytest.raises(RuntimeError, match="disabled"):
+        f.compile((types.unicode_type,))
+    f.disable_compile(False)
+    assert f("abc") == "a" and f(np.ones(2)) == 1.0 and f([2.5]) == 2.5
+    f.disable_compile()
+    assert f("abc") == "a" and len(f.signatures) == 5
+    with pytest.raises(TypeError, match="No matching definition"):
+        f({0: 1})
+
+
 def test_compile_with_containers():
     def counted(x, s):
         return x + len(s)

@@ -320,6 +320,10 @@ def _bind(out, value, name, paths, own, aliases, context):
     out[name] = bound or _refuse(value)
     if bound:
         out.update({f"{name}.{'.'.join(path)}": binding(each, context) for path, each in _overloaded_below(value, paths)})
+        if classes.is_dataclass(value):
+            objects = {first: binding(getattr(value, first), context) for first in {p[0] for p in paths}
+                       if classes.holds_object(getattr(value, first, None))}
+            out.update({f"{name}.{first}": each for first, each in objects.items() if each and each[0] != "refused"})
         return
     for first in sorted({p[0] for p in paths}):
         below = [p[1:] for p in paths if p[0] == first and len(p) > 1]

@@ -41,6 +41,11 @@ def is_dataclass(kind):
     return isinstance(kind, type) and "__dataclass_fields__" in vars(kind)
 
 
+def holds_object(value):
+    """Whether a value is an object of a dataclass, or a tuple with one in it."""
+    return is_dataclass(type(value)) or isinstance(value, tuple) and any(map(holds_object, value))
+
+
 def fields(value):
     """The values of a dataclass's fields."""
     import dataclasses

@@ -162,6 +162,11 @@ class DataClass(jitclass.ClassOfText):
             bound = capture.constant(value)
             if not bound and isinstance(value, (numpy.ndarray, enum.EnumMeta)):
                 bound = capture.binding(value, context)
+            if classes.holds_object(value):
+                # Functions outside of the class have it by its name, where its fields do not change (capture.py).
+                bound = ("refused", f"is an object of a dataclass, {type(value).__name__}, and constants of classes are numbers, "
+                                    f"strings, None, arrays, tuples and enumerations\nof a class with frozen=True {self.name}.{name} "
+                                    "may be written in functions outside of the class")
             values[f"__constant_{self.name}_{name}__"] = bound or (
                 "refused", f"is a {type(value).__name__}, and constants of classes are numbers, strings, None, arrays, tuples "
                            "and enumerations\nmake it a global of its own")

@@ -137,12 +137,23 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
             self._asked = asked
         return asked[sig.args]
 
+    def disable_compile(self, val=True):
+        from . import declared
+
+        super().disable_compile(val)
+        # Calls are those of a function with signatures: by another class where the compiler has not their types.
+        if type(self) in (CPUDispatcher, declared.DeclaredFunction):
+            self.__class__ = declared.DeclaredFunction if declared.is_needed(self._declared) else CPUDispatcher
+            for made in ("_function", "_chosen"):
+                self.__dict__.pop(made, None)
+
     def recompile(self):
         """Compiles anew, with the values that globals have now; results have the function's own types."""
         self._results.clear()
         super().recompile()
 
     compile.__doc__ = Overloaded.compile.__doc__
+    disable_compile.__doc__ = Overloaded.disable_compile.__doc__
 
     def _overload_of(self, types):
         try:

@@ -183,14 +183,52 @@ def evaluated_once(n):
     return point().scaled(2.0), point().unit, len(made)
 
 
+@dataclass(frozen=True)
+class Segment:
+    start: Point
+    length: float = 1.0
+
+    def end(self):
+        return self.start.x + self.length
+
+
+# Objects of the class as attributes of it, which there are only when it is there.
+Point.ORIGIN = Point(0.0, 0.0)
+Point.CORNERS = (Point(1.0), Point(2.0, 3.0), "corners")
+Segment.UNIT = Segment(Point.ORIGIN)
+Point.FIRST = Segment(Point(5.0), 2.0)
+
+
+@njit
+def object_of_class():
+    return Point.ORIGIN, Point.ORIGIN.x + Point.ORIGIN.norm
+
+
+@njit
+def objects_of_class():
+    return Point.CORNERS[1].y + Point.CORNERS[0].x, Point.CORNERS
+
+
+@njit
+def object_of_another():
+    return Segment.UNIT.end() + Point.FIRST.end() + Point.FIRST.start.y, Segment.UNIT
+
+
+@njit
+def compared(p):
+    return p == Point.ORIGIN, p != Point.ORIGIN, Point.ORIGIN in (p, Point.ORIGIN)
+
+
 def cases():
     why = "it has no dataclasses"
     p = Point(3.0, 4.0)
-    for f in (origin, both, copied_table):
+    for f in (origin, both, copied_table, object_of_class, objects_of_class, object_of_another):
         yield case(f, numba=why)
     for f in (from_object, constants, sides, cached):
         yield case(f, p, numba=why)
         yield case(f, Point(-0.5), numba=why)
+    for q in (p, Point(0.0, 0.0)):
+        yield case(compared, q, numba=why)
     yield case(scaled, 2.0, numba=why)
     yield case(inherited, 3, numba=why)
     for f in (checked, caught):
