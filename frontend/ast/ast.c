@@ -76,29 +76,15 @@ const pk_ast **pk_ast_chain(pk_arena *arena, const pk_ast *node,
     return chain;
 }
 
-static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
-    if (node)
-        visit(node, arg);
-}
-
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
-    switch ((pk_ast_kind)node->kind) {
-#include "frontend/ast/only_nodes.h"
-#define CHILD(f)  visit_some(n->f, visit, arg);
-#define OPT(f)    visit_some(n->f, visit, arg);
-#define LIST(f)   visit_list(&n->f, visit, arg);
-#define SPARSE(f) visit_list(&n->f, visit, arg);
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        (void)n;                                                               \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast/ast.def"
-#include "frontend/ast/undef.h"
-    case PK_AST_COUNT: break;
+    pk_ast_fields f = pk_ast_fields_of(node);
+
+    while (pk_ast_next_field(&f)) {
+        const pk_ast *const *child = pk_ast_field(node, &f);
+        if (f.kind == PK_FIELD_child && *child)
+            visit(*child, arg);
+        else if (f.kind == PK_FIELD_list)
+            visit_list(pk_ast_field(node, &f), visit, arg);
     }
 }
 

@@ -158,6 +158,40 @@ struct pk_arena;
 const pk_ast **pk_ast_chain(struct pk_arena *arena, const pk_ast *node,
                             const pk_ast **first, uint32_t *count);
 
+/* Goes through the fields of a node, whatever its kind:
+ *
+ *     pk_ast_fields f = pk_ast_fields_of(node);
+ *     while (pk_ast_next_field(&f))
+ *         if (f.kind == PK_FIELD_child)
+ *             visit(*(pk_ast **)pk_ast_field(node, &f));
+ */
+typedef enum pk_ast_field_kind {
+    PK_FIELD_end,
+    PK_FIELD_ident, /* IDENT, OPT_IDENT */
+    PK_FIELD_child, /* CHILD, OPT */
+    PK_FIELD_list,  /* LIST, SPARSE */
+    PK_FIELD_names,
+    PK_FIELD_op,
+    PK_FIELD_ops,
+    PK_FIELD_ctx,
+    PK_FIELD_flag,
+    PK_FIELD_int,
+    PK_FIELD_const
+} pk_ast_field_kind;
+
+typedef struct pk_ast_fields {
+    const uint8_t *next;
+    uint32_t at, behind; /* bytes of the node in front of the field, and with
+                            it */
+    uint8_t kind;        /* pk_ast_field_kind */
+} pk_ast_fields;
+
+pk_ast_fields pk_ast_fields_of(const pk_ast *node);
+bool pk_ast_next_field(pk_ast_fields *fields);
+static inline void *pk_ast_field(const pk_ast *node, const pk_ast_fields *f) {
+    return (char *)(uintptr_t)node + f->at;
+}
+
 /* Calls `visit` for each direct child that a node has, in order. */
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 PK_SHARED void pk_ast_children(const pk_ast *node, pk_ast_visit visit,

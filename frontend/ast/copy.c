@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "frontend/ast/ast.h"
 
+#include <string.h>
+
 static pk_ast_list copy_list(pk_arena *arena, pk_ast_list list) {
     pk_ast_list copy = {pk_arena_array(arena, list.count + 1, sizeof(pk_ast *)),
                         list.count};
@@ -14,31 +16,17 @@ static pk_ast_list copy_list(pk_arena *arena, pk_ast_list list) {
 
 /* Names, operators and literals are the same objects. */
 static void copy_fields(pk_arena *arena, const pk_ast *node, pk_ast *copy) {
-    switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)     to->f = n->f;
-#define OPT_IDENT(f) to->f = n->f;
-#define CHILD(f)     to->f = pk_ast_copy(arena, n->f);
-#define OPT(f)       to->f = pk_ast_copy(arena, n->f);
-#define LIST(f)      to->f = copy_list(arena, n->f);
-#define SPARSE(f)    to->f = copy_list(arena, n->f);
-#define NAMES(f)     to->f = n->f;
-#define OP(f)        to->f = n->f;
-#define OPS(f)       to->f = n->f;
-#define CTX(f)       to->f = n->f;
-#define FLAG(f)      to->f = n->f;
-#define INT(f)       to->f = n->f;
-#define CONST(f)     to->f = n->f;
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        struct pk_ast_##name *to = &copy->name;                                \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast/ast.def"
-#include "frontend/ast/undef.h"
-    case PK_AST_COUNT: break;
+    pk_ast_fields f = pk_ast_fields_of(node);
+
+    while (pk_ast_next_field(&f)) {
+        const void *from = pk_ast_field(node, &f);
+        void *to = pk_ast_field(copy, &f);
+        if (f.kind == PK_FIELD_child)
+            *(pk_ast **)to = pk_ast_copy(arena, *(pk_ast *const *)from);
+        else if (f.kind == PK_FIELD_list)
+            *(pk_ast_list *)to = copy_list(arena, *(const pk_ast_list *)from);
+        else
+            memcpy(to, from, f.behind - f.at);
     }
 }
 

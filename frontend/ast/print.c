@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "frontend/ast/ast.h"
 
+#include <string.h>
+
 enum { MAX_INDENTS = 60 }; /* deeper levels stay there: long chains */
 
 typedef struct printer {
@@ -174,31 +176,64 @@ static void print_int(printer *p, const char *name, int32_t value) {
     pk_text_printf(p->out, "%d", value);
 }
 
-static void print_fields(printer *p, const pk_ast *node) {
-    switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)     print_ident(p, #f, n->f);
-#define OPT_IDENT(f) print_ident(p, #f, n->f);
-#define CHILD(f)     print_child(p, #f, n->f);
-#define OPT(f)       print_child(p, #f, n->f);
-#define LIST(f)      print_list(p, #f, &n->f);
-#define SPARSE(f)    print_list(p, #f, &n->f);
-#define NAMES(f)     print_names(p, #f, &n->f);
-#define OP(f)        print_op(p, #f, n->f);
-#define OPS(f)       print_ops(p, #f, n->f, node->Compare.comparators.count);
-#define CTX(f)       print_ctx(p, #f, n->f);
-#define FLAG(f)      print_int(p, #f, n->f);
-#define INT(f)       print_int(p, #f, n->f);
-#define CONST(f)     field(p, #f), print_const(p, &n->f);
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
+/* The names of fields, kind by kind, each ended with a NUL. */
+#define IDENT(f)                  #f "\0"
+#define OPT_IDENT(f)              #f "\0"
+#define CHILD(f)                  #f "\0"
+#define OPT(f)                    #f "\0"
+#define LIST(f)                   #f "\0"
+#define SPARSE(f)                 #f "\0"
+#define NAMES(f)                  #f "\0"
+#define OP(f)                     #f "\0"
+#define OPS(f)                    #f "\0"
+#define CTX(f)                    #f "\0"
+#define FLAG(f)                   #f "\0"
+#define INT(f)                    #f "\0"
+#define CONST(f)                  #f "\0"
+#define NODE(name, class, fields) fields "\0"
+#define NODE0(name, class)        "\0"
+static const char field_names[] =
 #include "frontend/ast/ast.def"
 #include "frontend/ast/undef.h"
-    case PK_AST_COUNT: break;
+    ;
+
+/* Prints are rare: the names of a kind are looked for. */
+static const char *names_of(const pk_ast *node) {
+    const char *name = field_names;
+
+    for (uint32_t kind = 0; kind < node->kind; kind++, name++)
+        while (*name)
+            name += strlen(name) + 1;
+    return name;
+}
+
+static void print_fields(printer *p, const pk_ast *node) {
+    pk_ast_fields f = pk_ast_fields_of(node);
+    const char *name = names_of(node);
+
+    for (; pk_ast_next_field(&f); name += strlen(name) + 1) {
+        const void *at = pk_ast_field(node, &f);
+        switch ((pk_ast_field_kind)f.kind) {
+        case PK_FIELD_ident:
+            print_ident(p, name, *(const char *const *)at);
+            break;
+        case PK_FIELD_child: print_child(p, name, *(pk_ast *const *)at); break;
+        case PK_FIELD_list: print_list(p, name, at); break;
+        case PK_FIELD_names: print_names(p, name, at); break;
+        case PK_FIELD_op: print_op(p, name, *(const pk_ast_op *)at); break;
+        case PK_FIELD_ops:
+            print_ops(p, name, *(const uint8_t *const *)at,
+                      node->Compare.comparators.count);
+            break;
+        case PK_FIELD_ctx: print_ctx(p, name, *(const pk_ast_ctx *)at); break;
+        case PK_FIELD_flag: print_int(p, name, *(const bool *)at); break;
+        case PK_FIELD_int: print_int(p, name, *(const int32_t *)at); break;
+        case PK_FIELD_const:
+            field(p, name);
+            print_const(p, at);
+            break;
+        case PK_FIELD_end: break;
+        }
     }
 }
 

@@ -270,24 +270,13 @@ static void fold_chain(pk_arena *arena, pk_ast **at) {
 }
 
 static void fold_fields(pk_arena *arena, pk_ast *node) {
-    switch ((pk_ast_kind)node->kind) {
-#include "frontend/ast/only_nodes.h"
-#define CHILD(f)  fold(arena, &n->f);
-#define OPT(f)    fold(arena, &n->f);
-#define LIST(f)   fold_list(arena, &n->f);
-#define SPARSE(f) fold_list(arena, &n->f);
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        struct pk_ast_##name *n = &node->name;                                 \
-        (void)n;                                                               \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast/ast.def"
-#include "frontend/ast/undef.h"
-    case PK_AST_COUNT: break;
-    }
+    pk_ast_fields f = pk_ast_fields_of(node);
+
+    while (pk_ast_next_field(&f))
+        if (f.kind == PK_FIELD_child)
+            fold(arena, pk_ast_field(node, &f));
+        else if (f.kind == PK_FIELD_list)
+            fold_list(arena, pk_ast_field(node, &f));
 }
 
 /* A chain of elif is walked with a loop. */
