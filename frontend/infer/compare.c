@@ -200,8 +200,10 @@ static pk_typed infer_alike(pk_infer *in, const pk_ast *node) {
 
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
-    if (a.type->kind == PK_TY_choice)
+    if (a.type->kind == PK_TY_choice) {
+        pk_note_at(in, node)->rules = PK_NEW(in->arena, pk_rule);
         return of_type(pk_ty_number(PK_TYPE_bool));
+    }
     family = family_of(a.type);
     alike = family == family_of(b.type);
     if (b.type->kind == PK_TY_tuple && !b.type->count)
