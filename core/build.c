@@ -281,7 +281,8 @@ pk_value *pk_emit_offset(pk_builder *b, pk_type elem, pk_value *a,
 }
 
 pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis) {
-    pk_inst *inst = emit(b, op, NULL, 0, PK_TYPE_i32);
+    pk_inst *inst =
+        emit(b, op, NULL, 0, pk_op_result_type(op, NULL, PK_TYPE_i32));
 
     inst->axis = (uint8_t)axis;
     return result_of(inst);

@@ -311,6 +311,8 @@ static void print_head(const printer *p, const pk_func *fn) {
         pk_text_put(p->out, " noinline");
     if (fn->flags & PK_FUNC_resumes)
         pk_text_put(p->out, " resumes");
+    if (fn->flags & PK_FUNC_melts)
+        pk_text_put(p->out, " melts");
     print_loc(p, fn->loc);
     pk_text_put(p->out, " {\n");
 }

@@ -16,7 +16,7 @@
 #include "portkern/ir.h"
 
 enum {
-    PK_BLOB_VERSION = 5,
+    PK_BLOB_VERSION = 6,
     PK_BLOB_ALIGN = 64, /* of code in the blob and of sections in it */
     PK_BLOB_CODE_MAX = 1 << 28
 };
@@ -41,8 +41,10 @@ typedef struct pk_blob_kernel {
     uint32_t entry; /* in code: a pk_native_entry */
     uint64_t scratch;
     uint32_t phases; /* 1: it has barriers of the grid, see native.h */
+    uint32_t melts;  /* 1: a launch may cut the grid into other blocks */
     uint32_t stack;  /* bytes that functions which call themselves take, as far
                         as the IR shows it; 0: there are none */
+    uint32_t unused;
 } pk_blob_kernel;
 
 typedef struct pk_blob_import {

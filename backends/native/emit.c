@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules and functions.
- *
- * A kernel becomes two functions. @k.NAME reads the parameters from their
- * block, once, and calls @NAME.blocks, where they are arguments and can say
- * what is known of them (noalias, readonly, align). That one loops over the
- * blocks:
- *
- *     define void @k.saxpy(ptr %params, ptr %launch, i64 %first, i64 %last,
- *                          ptr %scratch)
- *     define internal void @saxpy.blocks(i64 %first, i64 %last, ptr %scratch,
- *                                        i32 %grid.x, ..., ptr %p.x, ...)
- *
- * Locals are memory of the function until LLVM promotes them. Declared arrays
- * lie in the scratch memory, small ones of threads on the stack. */
+/* Modules and functions, whose locals are memory of the function until LLVM
+ * promotes them. Declared arrays lie in the scratch memory, small ones of
+ * threads on the stack. */
 #include "backends/native/emit.h"
 
 #include "base/arena.h"
@@ -126,6 +115,8 @@ static const char *query_name(pk_op op) {
     case PK_OP_block_id: return "block";
     case PK_OP_block_dim: return "dim";
     case PK_OP_grid_dim: return "grid";
+    case PK_OP_first_thread: return "first";
+    case PK_OP_grid_threads: return "threads";
     default: return NULL;
     }
 }
@@ -225,6 +216,7 @@ static void mark_values(pk_native_emitter *e) {
         return;
     p.scratch = round_up(pk_native_find_phases(e), ARRAY_ALIGN);
     p.phases = e->frame->phases;
+    e->frame->melts = fn->flags & PK_FUNC_melts;
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);
     e->frame->scratch = p.scratch;
@@ -237,7 +229,7 @@ static void put_stack_array(pk_native_emitter *e, const pk_storage *s) {
                    ARRAY_ALIGN);
 }
 
-static void put_stack_arrays(pk_native_emitter *e) {
+void pk_native_put_stack_arrays(pk_native_emitter *e) {
     for (const pk_storage *s = e->fn->storages; s; s = s->next)
         if (((const pk_native_array *)s->value->mark)->on_stack)
             put_stack_array(e, s);
@@ -245,7 +237,7 @@ static void put_stack_arrays(pk_native_emitter *e) {
 
 /* Prints the addresses of the arrays that lie in the frame, which begins at
  * `frame`. */
-static void put_arrays(pk_native_emitter *e, const char *frame) {
+void pk_native_put_arrays(pk_native_emitter *e, const char *frame) {
     for (const pk_storage *s = e->fn->storages; s; s = s->next) {
         const pk_native_array *a = s->value->mark;
 
@@ -291,7 +283,7 @@ static void put_constant_arrays(pk_native_emitter *e) {
 
 /* ---- locals ---- */
 
-static void put_locals(pk_native_emitter *e) {
+void pk_native_put_locals(pk_native_emitter *e) {
     for (const pk_local *l = e->fn->locals; l; l = l->next)
         if (!e->frame->kept[l->id])
             pk_text_printf(e->out, "  %%l.%s = alloca %s\n", l->name,
@@ -299,7 +291,7 @@ static void put_locals(pk_native_emitter *e) {
 }
 
 /* Locals read as zero until they are set. */
-static void put_zeros(pk_native_emitter *e) {
+void pk_native_put_zeros(pk_native_emitter *e) {
     for (const pk_local *l = e->fn->locals; l; l = l->next) {
         pk_text_printf(e->out, "  store %s ", pk_native_type(l->type));
         if (pk_type_is_ptr(l->type))
@@ -308,216 +300,6 @@ static void put_zeros(pk_native_emitter *e) {
             pk_native_put_const(e->out, l->type, 0);
         pk_text_printf(e->out, ", ptr %%l.%s\n", l->name);
     }
-}
-
-/* ---- kernels ---- */
-
-/* Prints a parameter of @NAME.blocks; with `attributes`, what is known of the
- * memory it points to, too. */
-static void put_param(pk_native_emitter *e, const pk_param *p,
-                      bool attributes) {
-    pk_text_printf(e->out, ", %s ", pk_native_type(p->value->type));
-    if (pk_type_is_ptr(p->value->type) && attributes) {
-        if (p->flags & PK_PARAM_noalias)
-            pk_text_put(e->out, "noalias ");
-        if (p->flags & PK_PARAM_readonly)
-            pk_text_put(e->out, "readonly ");
-        if (p->align > 1)
-            pk_text_printf(e->out, "align %u ", p->align);
-    }
-    pk_text_printf(e->out, "%%p.%s", p->name);
-}
-
-static const char launch_names[] = "i32 %grid.x, i32 %grid.y, i32 %grid.z, "
-                                   "i32 %dim.x, i32 %dim.y, i32 %dim.z";
-
-/* The arguments that describe the launch, in front of the kernel's own. */
-static void put_launch(pk_native_emitter *e) {
-    if (e->frame->phases)
-        pk_text_put(e->out, "i64 %stride, ");
-    if (e->stops)
-        pk_text_put(e->out, "ptr %stop, ");
-    pk_text_put(e->out, launch_names);
-}
-
-/* Reads one scalar of the launch, or writes down what it was made for. */
-static void put_launch_field(pk_native_emitter *e, const char *word, int axis,
-                             unsigned offset, uint32_t known) {
-    char a = "xyz"[axis];
-
-    if (known)
-        pk_text_printf(e->out, "  %%%s.%c = add i32 %u, 0\n", word, a, known);
-    else
-        pk_text_printf(e->out,
-                       "  %%%s.%c.at = getelementptr inbounds i8, ptr "
-                       "%%launch, i64 %u\n"
-                       "  %%%s.%c = load i32, ptr %%%s.%c.at, align 4\n",
-                       word, a, offset, word, a, word, a);
-}
-
-static void put_param_load(pk_native_emitter *e, const pk_param *p) {
-    pk_type type = p->value->type;
-    bool is_bool = type == PK_TYPE_bool;
-
-    pk_text_printf(e->out,
-                   "  %%p.%s.at = getelementptr inbounds i8, ptr %%params, "
-                   "i64 %u\n"
-                   "  %%p.%s%s = load %s, ptr %%p.%s.at, align %u\n",
-                   p->name, p->offset, p->name, is_bool ? ".m" : "",
-                   is_bool ? "i8" : pk_native_type(type), p->name,
-                   pk_type_bytes(type));
-    if (is_bool)
-        pk_text_printf(e->out, "  %%p.%s = icmp ne i8 %%p.%s.m, 0\n", p->name,
-                       p->name);
-}
-
-/* A host function is one block; what a parallel loop runs is many, and has no
- * results. */
-static bool is_single(const pk_func *fn) {
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        if (fn->params[i].arg == PK_RESULTS_ARG)
-            return fn->kind == PK_FUNC_host;
-    return false;
-}
-
-static void put_entry(pk_native_emitter *e) {
-    const pk_func *fn = e->fn;
-    const bool single = is_single(fn);
-
-    pk_text_printf(e->out,
-                   "\ndefine void @k.%s(ptr readonly %%params, ptr readonly "
-                   "%%launch, i64 %%first, i64 %%last, ptr %%scratch) #0 {\n",
-                   fn->name);
-    for (int i = 0; i < 3; i++)
-        put_launch_field(e, "grid", i, 4 * (unsigned)i, single);
-    for (int i = 0; i < 3; i++)
-        put_launch_field(e, "dim", i, 12 + 4 * (unsigned)i,
-                         single ? 1 : fn->block[i]);
-    if (e->frame->phases)
-        pk_text_put(e->out,
-                    "  %stride.at = getelementptr inbounds i8, ptr %launch, "
-                    "i64 24\n"
-                    "  %stride = load i64, ptr %stride.at, align 8\n");
-    if (e->stops && e->is_host) /* another word may take its place */
-        pk_text_put(e->out, "  %stop = getelementptr inbounds i8, ptr %launch, "
-                            "i64 32\n");
-    else if (e->stops)
-        pk_text_put(e->out,
-                    "  %stop.at = getelementptr inbounds i8, ptr %launch, "
-                    "i64 32\n"
-                    "  %stop = load ptr, ptr %stop.at, align 8\n");
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        put_param_load(e, &fn->params[i]);
-    pk_text_printf(e->out,
-                   "  call void @%s.blocks(i64 %%first, i64 %%last, ptr "
-                   "%%scratch, ",
-                   fn->name);
-    put_launch(e);
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        put_param(e, &fn->params[i], false);
-    pk_text_put(e->out, ")\n  ret void\n}\n");
-}
-
-/* Blocks first .. last - 1; the place of the first one is worked out, the
- * others follow by carrying from x to y to z. */
-static const char block_loop_head[] =
-    "  %wide.x = zext i32 %grid.x to i64\n"
-    "  %wide.y = zext i32 %grid.y to i64\n"
-    "  %rows = udiv i64 %first, %wide.x\n"
-    "  %x64 = urem i64 %first, %wide.x\n"
-    "  %z64 = udiv i64 %rows, %wide.y\n"
-    "  %y64 = urem i64 %rows, %wide.y\n"
-    "  %x0 = trunc i64 %x64 to i32\n"
-    "  %y0 = trunc i64 %y64 to i32\n"
-    "  %z0 = trunc i64 %z64 to i32\n"
-    "  br label %block.head\n"
-    "block.head:\n"
-    "  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]\n"
-    "  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]\n"
-    "  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]\n"
-    "  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]\n"
-    "  %block.go = icmp ult i64 %block, %last\n"
-    "  br i1 %block.go, label %block.body, label %block.end\n"
-    "block.body:\n";
-static const char single_block_head[] = /* a host function's */
-    "  br label %block.head\n"
-    "block.head:\n"
-    "  %block.x = add i32 0, 0\n"
-    "  %block.y = add i32 0, 0\n"
-    "  %block.z = add i32 0, 0\n";
-static const char single_block_tail[] = "block.next:\n"
-                                        "  br label %block.end\n"
-                                        "block.end:\n"
-                                        "  ret void\n"
-                                        "}\n";
-static const char block_loop_tail[] =
-    "block.next:\n"
-    "  %block.after = add nuw i64 %block, 1\n"
-    "  %x1 = add nuw nsw i32 %block.x, 1\n"
-    "  %x.full = icmp eq i32 %x1, %grid.x\n"
-    "  %x2 = select i1 %x.full, i32 0, i32 %x1\n"
-    "  %x.carry = zext i1 %x.full to i32\n"
-    "  %y1 = add nuw nsw i32 %block.y, %x.carry\n"
-    "  %y.full = icmp eq i32 %y1, %grid.y\n"
-    "  %y2 = select i1 %y.full, i32 0, i32 %y1\n"
-    "  %y.carry = zext i1 %y.full to i32\n"
-    "  %z1 = add nuw nsw i32 %block.z, %y.carry\n"
-    "  br label %block.head\n"
-    "block.end:\n"
-    "  ret void\n"
-    "}\n";
-
-/* The block loop. What lane loops need on the stack is known when they are
- * printed, and has to stand before it. */
-static void put_body(pk_native_emitter *e) {
-    pk_text *out = e->out, body;
-    const bool phases = e->frame->phases;
-    const bool single = is_single(e->fn);
-
-    pk_text_init(&body, out->allocator);
-    pk_text_init(&e->allocas, out->allocator);
-    e->out = &body;
-    put_zeros(e);
-    pk_native_put_region(e, e->fn->body);
-    if (!pk_region_ends(e->fn->body))
-        pk_text_put(e->out, phases ? "  br label %block.ends\n"
-                                   : "  br label %block.next\n");
-    if (phases)
-        pk_native_put_end(e);
-    e->out = out;
-    pk_text_put(out, pk_text_string(&e->allocas));
-    pk_text_put(out, single ? single_block_head : block_loop_head);
-    if (phases) {
-        pk_text_put(out, "  %frame.at = mul nuw i64 %block, %stride\n"
-                         "  %frame = getelementptr inbounds i8, ptr %scratch, "
-                         "i64 %frame.at\n");
-        put_arrays(e, "%frame");
-        pk_native_put_resume(e);
-    }
-    pk_text_bytes(out, pk_text_string(&body), body.length);
-    pk_text_put(out, single ? single_block_tail : block_loop_tail);
-    out->failed |= body.failed || e->allocas.failed;
-    pk_text_finish(&body);
-    pk_text_finish(&e->allocas);
-}
-
-static void put_kernel(pk_native_emitter *e) {
-    const pk_func *fn = e->fn;
-
-    pk_text_printf(e->out,
-                   "\ndefine internal void @%s.blocks(i64 %%first, i64 "
-                   "%%last, ptr noalias %%scratch, ",
-                   fn->name);
-    put_launch(e);
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        put_param(e, &fn->params[i], true);
-    pk_text_put(e->out, ") #0 {\n");
-    put_stack_arrays(e);
-    if (!e->frame->phases)
-        put_arrays(e, "%scratch");
-    put_locals(e);
-    put_body(e);
-    put_entry(e);
 }
 
 /* ---- device functions, the module ---- */
@@ -548,11 +330,11 @@ static void put_device(pk_native_emitter *e) {
     for (const pk_storage *s = fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_local)
             put_stack_array(e, s);
-    put_locals(e);
+    pk_native_put_locals(e);
     pk_text_init(&body, out->allocator);
     pk_text_init(&e->allocas, out->allocator);
     e->out = &body;
-    put_zeros(e);
+    pk_native_put_zeros(e);
     pk_native_put_stop(e);
     pk_native_put_region(e, fn->body);
     if (!pk_region_ends(fn->body))
@@ -577,7 +359,7 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
         return;
     put_constant_arrays(e);
     if (pk_func_is_entry(fn)) {
-        put_kernel(e);
+        pk_native_put_kernel(e);
     } else {
         if (e->status == PK_OK)
             e->status = check_device(e);
@@ -585,11 +367,11 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     }
 }
 
-pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
+pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                          pk_text *out, pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
     pk_native_emitter e = {
-        .out = out, .nodes = 3, .when = lanes, .strips = strips, .err = err};
+        .out = out, .nodes = 3, .options = options, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (pk_func_is_entry(fn) && fn->form != PK_FORM_block)

@@ -28,8 +28,8 @@ typedef enum pk_native_helper {
     PK_NATIVE_HELPER_COUNT
 } pk_native_helper;
 
-/* Widths of helpers: for scalars, for 8 lanes, for 16. */
-enum { PK_NATIVE_WIDTHS = 3 };
+/* Widths of helpers: for scalars, for 8 lanes, for 16, and so on. */
+enum { PK_NATIVE_WIDTHS = PK_NATIVE_MOST_LANES / 8 + 1 };
 
 /* A declared array of the function at work; marks of storages point here. */
 typedef struct pk_native_array {
@@ -50,7 +50,7 @@ typedef struct pk_native_emitter {
     uint32_t group;  /* access group of memory operations, 0: none */
     bool ungrouped;  /* not all of the loop at work are in it */
     /* Lane loops, see lanes.c. */
-    pk_native_lanes when;
+    const pk_native_options *options;
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
     uint32_t lane_loop; /* its number */
     uint32_t masked;    /* constructs around that not all lanes run */
@@ -69,7 +69,6 @@ typedef struct pk_native_emitter {
     bool has_threads;
     bool is_host;  /* the module is of a function of the host */
     bool stops;    /* something of the module looks at %stop */
-    bool strips;   /* an innermost `for` looks, too */
     uint32_t rare; /* node of branches out of what was stopped, 0: none yet */
     pk_error *err;
     pk_status status; /* the first failure */
@@ -92,6 +91,15 @@ void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits);
 /* Records a failure at the instruction. */
 void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
                       const char *words);
+
+/* emit.c: what functions begin with. Arrays on the stack, those in the frame
+ * that begins at `frame`, locals, and 0 in these. */
+void pk_native_put_stack_arrays(pk_native_emitter *e);
+void pk_native_put_arrays(pk_native_emitter *e, const char *frame);
+void pk_native_put_locals(pk_native_emitter *e);
+void pk_native_put_zeros(pk_native_emitter *e);
+/* emit_kernel.c */
+void pk_native_put_kernel(pk_native_emitter *e);
 
 /* emit_phases.c: kernels with barriers of the grid. First of all, which arrays
  * lie in one piece, and where in the frame locals are kept; gives the first

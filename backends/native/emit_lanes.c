@@ -609,7 +609,7 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
     uint32_t lanes;
 
     if (!pk_func_is_entry(e->fn) || e->lanes ||
-        !pk_native_find_lanes(e->fn, loop, e->when, &lanes))
+        !pk_native_find_lanes(e, loop, &lanes))
         return false;
     e->lanes = lanes;
     put_lane_loop(e, loop);

@@ -579,7 +579,9 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_debug: break;     /* for the interpreter */
     case PK_OP_block_id:
     case PK_OP_block_dim:
-    case PK_OP_grid_dim: break; /* names already, see emit.c */
+    case PK_OP_grid_dim:
+    case PK_OP_first_thread:
+    case PK_OP_grid_threads: break; /* names already, see emit.c */
     default: put_row(e, inst); break;
     }
 }

@@ -76,7 +76,7 @@ bool pk_native_turns_stop(const pk_inst *inst) {
 }
 
 bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst) {
-    return e->strips && inst->op == PK_OP_for &&
+    return e->options->strips && inst->op == PK_OP_for &&
            !(inst->flags & PK_INST_items) && !has_loop(inst->body) &&
            !is_short(inst);
 }

@@ -44,6 +44,8 @@ static uint64_t result_bound(const pk_inst *inst, int depth) {
     case PK_OP_block_dim: return MAX_THREADS;
     case PK_OP_block_id:
     case PK_OP_grid_dim: return INT32_MAX;
+    case PK_OP_first_thread:
+    case PK_OP_grid_threads: return (uint64_t)INT32_MAX * MAX_THREADS;
     case PK_OP_convert:
         return inst->args[0]->type == PK_TYPE_bool ? 1
                : pk_type_is_int(inst->args[0]->type)

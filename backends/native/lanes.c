@@ -225,7 +225,9 @@ static void classify(look *l, pk_inst *inst) {
     case PK_OP_stopped: set_class(inst->results[0], SAME, 0); break;
     case PK_OP_block_id:
     case PK_OP_block_dim:
-    case PK_OP_grid_dim: break;
+    case PK_OP_grid_dim:
+    case PK_OP_first_thread:
+    case PK_OP_grid_threads: break;
     default:
         if (pk_op_table[inst->op].flags & PK_OPF_PURE)
             classify_pure(l, inst);
@@ -344,8 +346,9 @@ void pk_native_forget_lanes(pk_inst *loop) {
     pk_region_visit(loop->body, forget, NULL);
 }
 
-bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
-                          pk_native_lanes when, uint32_t *lanes) {
+bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
+                          uint32_t *lanes) {
+    const pk_func *fn = e->fn;
     const bool plain = !(loop->flags & PK_INST_items);
     bool good = pk_is_const_int(loop->args[2], 1) &&
                 (!plain || pk_native_is_independent(fn, loop));
@@ -353,7 +356,7 @@ bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
     look l;
 
     if (good)
-        good = classify_loop(&l, loop, when);
+        good = classify_loop(&l, loop, e->options->lanes);
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
     if (good && plain)
@@ -362,7 +365,7 @@ bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
         pk_region_visit(fn->body, look_at_local, &use);
     good &= use.good;
     if (good)
-        *lanes = l.bytes > 4 ? 8 : 16;
+        *lanes = pk_native_lane_count(e, loop, l.bytes);
     else
         pk_native_forget_lanes(loop);
     return good;

@@ -66,8 +66,12 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
 
 /* Whether the item loop can and should run over lanes; if so all marks are
  * set, and `lanes` says over how many. */
-bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
-                          pk_native_lanes when, uint32_t *lanes);
+bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
+                          uint32_t *lanes);
+/* lanes_width.c: how many lanes pay, of a loop whose widest vectors have
+ * elements of so many bytes. */
+uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
+                              uint32_t bytes);
 /* independent.c: whether iterations of a plain loop of a host function may run
  * together, which marks its ways out; whether that pays, when values have their
  * classes. */

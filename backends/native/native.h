@@ -23,6 +23,9 @@ typedef struct pk_native_launch {
     const uint32_t *stop; /* never NULL: when it is not 0, code that runs long
                              leaves, whatever it has not done; what a host
                              function calls may give it another word */
+    uint64_t threads[3];  /* of the grid. Where the kernel melts they may be
+                             fewer than grid * block: the last block along an
+                             axis has the rest of them */
 } pk_native_launch;
 
 /* Runs blocks first .. last - 1. `scratch` is aligned to 64 and holds
@@ -49,6 +52,7 @@ enum {
 typedef struct pk_native_frame {
     uint64_t scratch; /* bytes, a multiple of 64 */
     bool phases;
+    bool melts;     /* a launch may cut the grid into other blocks */
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
 } pk_native_frame;
@@ -59,11 +63,27 @@ typedef enum pk_native_lanes {
     PK_NATIVE_LANES_wherever,      /* wherever they can be: for tests */
 } pk_native_lanes;
 
+/* Vectors of the processor that code is for: how many lanes of a loop it holds
+ * in registers (lanes_width.c). */
+typedef struct pk_native_vectors {
+    uint32_t bytes, registers;
+} pk_native_vectors;
+
+enum { PK_NATIVE_LEAST_LANES = 8, PK_NATIVE_MOST_LANES = 64 };
+
+typedef struct pk_native_options {
+    pk_native_lanes lanes;
+    uint32_t width; /* of lane loops, a multiple of 8 up to 64: for tests; 0: as
+                       registers and blocks have it */
+    pk_native_vectors vectors;
+    bool strips; /* a launch that is stopped leaves an innermost `for` of many
+                    rounds, too, which makes short ones slower */
+} pk_native_options;
+
 /* Appends the LLVM module for all functions of `ir`, whose kernels must be in
  * block form. The IR has passed pk_verify and pk_func_layout; marks in it are
- * overwritten. With `strips` a launch that is stopped leaves an innermost `for`
- * of many rounds, too, which makes short ones slower. */
-pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
+ * overwritten. */
+pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                          pk_text *out, pk_error *err);
 
 /* The LLVM passes that this module wants, as LLVM's pass builder reads them:

@@ -243,6 +243,8 @@ pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst) {
     case PK_OP_warp_id: return (pk_range){0, 31};
     case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
     case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
+    case PK_OP_first_thread: return (pk_range){0, INT32_MAX * most};
+    case PK_OP_grid_threads: return (pk_range){1, INT32_MAX * most};
     default: return (pk_range){1, INT32_MAX};
     }
 }

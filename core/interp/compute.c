@@ -194,6 +194,12 @@ static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
     case PK_OP_block_id: value = m->block[axis]; break;
     case PK_OP_block_dim: value = dim[axis]; break;
     case PK_OP_grid_dim: value = m->config->grid[axis]; break;
+    case PK_OP_first_thread:
+        value = (uint64_t)m->block[axis] * dim[axis];
+        break;
+    case PK_OP_grid_threads:
+        value = (uint64_t)m->config->grid[axis] * dim[axis];
+        break;
     }
     FOR_THREADS(j) {
         j->out[t] = value;

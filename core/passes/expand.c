@@ -219,6 +219,18 @@ static pk_value *make_loop(expander *x, pk_op op, pk_value *at,
     return pk_emit_get(b, last);
 }
 
+/* Where the grid is cut into the blocks of the launch. */
+static pk_value *make_product(expander *x, const pk_inst *inst) {
+    const pk_op op =
+        inst->op == PK_OP_first_thread ? PK_OP_block_id : PK_OP_grid_dim;
+    pk_value *count = pk_emit_query(&x->b, op, inst->axis);
+    pk_value *dim = pk_emit_query(&x->b, PK_OP_block_dim, inst->axis);
+
+    count = pk_emit_to(&x->b, PK_OP_convert, PK_TYPE_i64, count);
+    dim = pk_emit_to(&x->b, PK_OP_convert, PK_TYPE_i64, dim);
+    return pk_emit2(&x->b, PK_OP_mul, count, dim);
+}
+
 /* ---- the walk ---- */
 
 /* Returns the value that replaces the instruction's result; NULL: the
@@ -233,6 +245,9 @@ static pk_value *expand(expander *x, const pk_inst *inst) {
     if (pk_op_table[inst->op].rule == PK_RULE_BARRIER &&
         !(features & PK_CAP_barrier_votes) && x->votes_too)
         return make_vote(x, inst->op, inst->args[0]);
+    if ((inst->op == PK_OP_first_thread || inst->op == PK_OP_grid_threads) &&
+        !(features & PK_CAP_melts))
+        return make_product(x, inst);
     if (inst->op == PK_OP_has_approx)
         return pk_const_int(x->fn, PK_TYPE_bool, !!(features & PK_CAP_approx));
     if (wants_loop(x, inst))

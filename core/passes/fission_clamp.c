@@ -165,6 +165,10 @@ static bool reach_of(clamp *c, const pk_value *v, int depth, reach *out) {
     case PK_OP_warp_id: *out = (reach){0, MOST / 32 - 1, 0}; return true;
     case PK_OP_block_id:
     case PK_OP_grid_dim: *out = (reach){0, INT32_MAX, 0}; return true;
+    case PK_OP_first_thread:
+    case PK_OP_grid_threads:
+        *out = (reach){0, (int64_t)INT32_MAX * MOST, 0};
+        return true;
     case PK_OP_convert:
         return pk_type_is_int(def->args[0]->type) &&
                find_reach(c, def->args[0], depth + 1, out);

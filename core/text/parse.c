@@ -437,6 +437,8 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_noinline;
     if (pk_parse_accept_word(p, "resumes"))
         p->fn->flags |= PK_FUNC_resumes;
+    if (pk_parse_accept_word(p, "melts"))
+        p->fn->flags |= PK_FUNC_melts;
     return pk_parse_loc(p, &p->fn->loc);
 }
 

@@ -46,6 +46,8 @@ enum {
     PK_CAP_host = 1 << 21,     /* runs host functions: extension "host" */
     PK_CAP_parallel = 1 << 22, /* they have threads: `parallel` */
     PK_CAP_offload = 1 << 23,  /* these may run on another device: `home` */
+    PK_CAP_melts = 1 << 24,    /* cuts grids into blocks of its own, where their
+                                  shape does not show (passes/melt.c) */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -207,11 +208,30 @@ static pk_status emit_text(const emission *e, const pk_ir *ir,
     return status;
 }
 
+/* PORTKERN_CPU_CODE=vectors, or vectors32 with so many lanes. */
+static pk_native_options code_options(const pk_host *host,
+                                      const pk_caps *target,
+                                      const pk_emit_options *options) {
+    static const char word[] = "vectors";
+    const char *code = pk_cpu_code(host);
+    const bool vectors = strncmp(code, word, sizeof word - 1) == 0;
+    unsigned long width =
+        vectors ? strtoul(code + sizeof word - 1, NULL, 10) : 0;
+
+    if (width % PK_NATIVE_LEAST_LANES || width > PK_NATIVE_MOST_LANES)
+        width = 0;
+    return (pk_native_options){.lanes = vectors ? PK_NATIVE_LANES_wherever
+                                                : PK_NATIVE_LANES_where_it_pays,
+                               .width = (uint32_t)width,
+                               .vectors = pk_cpu_vectors(target),
+                               .strips = options && options->stoppable};
+}
+
 pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                       const char *ir, size_t length,
                       const pk_emit_options *options, pk_artifact *out,
                       pk_error *err) {
-    bool vectors = strcmp(pk_cpu_code(host), "vectors") == 0;
+    const pk_native_options how = code_options(host, target, options);
     emission e = {host, target, options, out, err};
     pk_arena arena;
     pk_text text;
@@ -227,10 +247,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
     pk_text_init(&text, host->allocator);
     status = pk_ir_parse(&arena, ir, length, &module, err);
     if (status == PK_OK)
-        status = pk_native_emit(module,
-                                vectors ? PK_NATIVE_LANES_wherever
-                                        : PK_NATIVE_LANES_where_it_pays,
-                                options && options->stoppable, &text, err);
+        status = pk_native_emit(module, &how, &text, err);
     if (status == PK_OK)
         status = emit_text(&e, module, &text);
     pk_text_finish(&text);

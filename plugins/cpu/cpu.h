@@ -36,6 +36,7 @@ struct pk_fun {
     pk_native_entry entry;
     uint64_t scratch;          /* bytes of its frame */
     bool phases;               /* it has barriers of the grid */
+    bool melts;                /* a launch may cut the grid into other blocks */
     uint32_t stack;            /* bytes that recursion takes, as the IR shows */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
 };
@@ -53,6 +54,8 @@ struct pk_mod {
     bool makes_memory; /* it may call pk_cpu_alloc, its like, or
                           what asks for threads */
 };
+/* The vectors of the processor that the caps are of. */
+pk_native_vectors pk_cpu_vectors(const pk_caps *caps);
 
 /* target.c: the caps of a processor, by its name or "native". */
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
@@ -69,7 +72,8 @@ extern const pk_targets_ext pk_cpu_targets;
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);
 /* PORTKERN_CPU_CODE, for tests: "plain" is without LLVM's passes, "vectors"
- * with loops over threads as vectors wherever they can be; "" is neither. */
+ * with loops over threads as vectors wherever they can be, "vectors32" with so
+ * many lanes; "" is none of these. */
 const char *pk_cpu_code(const pk_host *host);
 /* The processor's name for people. */
 void pk_cpu_describe(char *out, size_t size);

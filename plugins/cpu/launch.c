@@ -6,6 +6,9 @@
  * it knows, the caller runs some blocks itself and looks at the clock; work
  * that would end before another thread has woken up stays with the caller.
  *
+ * A kernel to which the shape of its blocks does not show gets others: rows of
+ * the grid as long as vectors like them.
+ *
  * Where blocks wait for each other at barriers of the grid, all of them run up
  * to the next one, and again, until all have ended. */
 #include "plugins/cpu/cpu.h"
@@ -19,12 +22,14 @@
 
 enum {
     ALIGN = 64,
-    PROBE_NS = 20000,  /* of work before a block's cost is believed */
-    ALONE_NS = 60000,  /* whole launches below stay on the caller */
-    RUN_NS = 25000,    /* runs are at least this long, */
-    RUNS_EACH = 8,     /* about so many per worker where they can be, */
-    LONG_NS = 2000000, /* and no longer than this: between them it may stop */
-    KEPT = 64 << 20,   /* bytes of blocks' frames that a queue keeps */
+    PROBE_NS = 20000,   /* of work before a block's cost is believed */
+    ALONE_NS = 60000,   /* whole launches below stay on the caller */
+    RUN_NS = 25000,     /* runs are at least this long, */
+    RUNS_EACH = 8,      /* about so many per worker where they can be, */
+    LONG_NS = 2000000,  /* and no longer than this: between them it may stop */
+    LEAST_THREADS = 64, /* of a block that is cut here, */
+    MOST_THREADS = 1024,
+    KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -33,6 +38,7 @@ typedef struct job {
     pk_native_launch shape;
     char *scratch;
     size_t stride;
+    uint32_t unit; /* threads whose cost is remembered: 0: those of a block */
     _Atomic bool waits; /* a block has come to a barrier of the grid */
 } job;
 
@@ -74,13 +80,18 @@ static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker) {
         atomic_store_explicit(&j->waits, true, memory_order_relaxed);
 }
 
+static uint64_t units_of(const job *j, uint64_t blocks) {
+    return blocks * (j->unit ? j->unit : 1);
+}
+
 /* New measurements count for a quarter, so that one slow run does not decide.
  * Threads may overwrite each other's: it is an estimate. */
-static void learn(pk_fun *fun, uint64_t ns, uint64_t blocks) {
-    uint64_t now = ns * 1000 / (blocks ? blocks : 1) + 1;
-    uint64_t old = atomic_load_explicit(&fun->picosecs, memory_order_relaxed);
+static void learn(job *j, uint64_t ns, uint64_t blocks) {
+    _Atomic uint64_t *known = &j->fun->picosecs;
+    uint64_t now = ns * 1000 / units_of(j, blocks ? blocks : 1) + 1;
+    uint64_t old = atomic_load_explicit(known, memory_order_relaxed);
 
-    atomic_store_explicit(&fun->picosecs, old ? (3 * old + now) / 4 : now,
+    atomic_store_explicit(known, old ? (3 * old + now) / 4 : now,
                           memory_order_relaxed);
 }
 
@@ -100,7 +111,7 @@ static uint64_t probe(job *j, uint64_t total) {
         step *= 2;
         spent = pk_cpu_now() - start;
     }
-    learn(j->fun, spent, done);
+    learn(j, spent, done);
     return done;
 }
 
@@ -118,18 +129,23 @@ static void run_rest(void *arg, uint64_t first, uint64_t last,
     if (is_stopped(r->job))
         return;
     run_blocks(r->job, r->first + first, r->first + last, worker);
-    learn(r->job->fun, pk_cpu_now() - start, last - first);
+    learn(r->job, pk_cpu_now() - start, last - first);
+}
+
+/* Picoseconds that a block takes; 0: not known yet. */
+static uint64_t cost_of(const job *j) {
+    return units_of(
+        j, atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed));
 }
 
 static void run_all(const pk_host *host, job *j, uint64_t total) {
-    uint64_t cost =
-        atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed);
+    uint64_t cost = cost_of(j);
     rest r = {j, 0};
     uint64_t left, grain, even, most;
 
     if (cost == 0) {
         r.first = probe(j, total);
-        cost = atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed);
+        cost = cost_of(j);
     }
     left = total - r.first;
     if (left == 0 || is_stopped(j))
@@ -203,6 +219,42 @@ static void run_phases(const pk_host *host, job *j, uint64_t blocks) {
              !is_stopped(j));
 }
 
+/* Parts of `count`, about equal and of at most `most`: whole vectors but for
+ * the last one. */
+static uint32_t part_of(uint64_t count, uint64_t most) {
+    uint64_t parts, each;
+
+    if (count <= most)
+        return (uint32_t)count;
+    parts = (count + most - 1) / most;
+    each = (count + parts - 1) / parts;
+    return (uint32_t)((each + LEAST_THREADS - 1) / LEAST_THREADS *
+                      LEAST_THREADS);
+}
+
+/* Cuts the grid anew: as few blocks as there may be for all workers to have
+ * work until the end. */
+static void cut_grid(job *j, uint32_t workers) {
+    pk_native_launch *s = &j->shape;
+    uint64_t most = s->threads[0] * s->threads[1] * s->threads[2];
+
+    most =
+        most / ((uint64_t)workers * RUNS_EACH) / LEAST_THREADS * LEAST_THREADS;
+    most = most < LEAST_THREADS  ? LEAST_THREADS
+           : most > MOST_THREADS ? MOST_THREADS
+                                 : most;
+    j->unit = 1;
+    for (int i = 0; i < 3; i++) {
+        s->block[i] =
+            i ? (uint32_t)(s->threads[i] < most ? s->threads[i] : most)
+              : part_of(s->threads[i], most);
+        s->grid[i] =
+            (uint32_t)((s->threads[i] + s->block[i] - 1) / s->block[i]);
+        j->unit *= s->block[i];
+        most = most / s->block[i] ? most / s->block[i] : 1;
+    }
+}
+
 static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
     static const uint32_t never = 0;
@@ -211,10 +263,16 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     job j = {.fun = fun,
              .params = desc->params,
              .shape = {.stop = stop ? stop : &never}};
-    uint64_t total = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
+    uint64_t total = 1;
 
     memcpy(j.shape.grid, desc->grid, sizeof j.shape.grid);
     memcpy(j.shape.block, desc->block, sizeof j.shape.block);
+    for (int i = 0; i < 3; i++)
+        j.shape.threads[i] = (uint64_t)desc->grid[i] * desc->block[i];
+    if (fun->melts)
+        cut_grid(&j, host->worker_count(host->self));
+    for (int i = 0; i < 3; i++)
+        total *= j.shape.grid[i];
     j.stride = (fun->scratch + desc->shared_dynamic + ALIGN - 1) &
                ~(size_t)(ALIGN - 1);
     j.shape.stride = j.stride;

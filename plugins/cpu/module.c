@@ -121,7 +121,8 @@ static pk_status check_tables(const char *blob, const pk_blob_header *h,
         pk_blob_kernel k;
         memcpy(&k, blob + h->kernels + i * sizeof k, sizeof k);
         good = k.entry < h->code_size && name_at(blob, h, k.name) &&
-               k.scratch <= UINT32_MAX && k.phases <= 1;
+               k.scratch <= UINT32_MAX && k.phases <= 1 && k.melts <= 1 &&
+               !(k.phases && k.melts);
     }
     return good ? PK_OK
                 : pk_fail(err, PK_COMPILE, "native code has bad tables");
@@ -205,6 +206,7 @@ static pk_status make_functions(pk_mod *mod, const pk_blob_header *h,
         fun->name = name_at(mod->blob, h, k.name);
         fun->scratch = k.scratch;
         fun->phases = k.phases;
+        fun->melts = k.melts;
         fun->stack = k.stack;
         start = (const char *)mod->code + k.entry;
         memcpy(&fun->entry, &start, sizeof fun->entry);

@@ -21,8 +21,10 @@
 static const struct cpu {
     const char *name, *machine;
     uint32_t level; /* of x86-64 that has all its instructions, 0: none has */
+    pk_native_vectors vectors;
 } cpus[] = {
-#define CPU(name, machine, level) {name, #machine, level},
+#define CPU(name, machine, level, bytes, registers)                            \
+    {name, #machine, level, {bytes, registers}},
 #include "plugins/cpu/cpus.def"
 #undef CPU
 };
@@ -122,7 +124,7 @@ static void fill_caps(pk_caps *caps) {
                                PK_CAP_atomic_f64 | PK_CAP_host_memory |
                                PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
                                PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops |
-                               PK_CAP_host | PK_CAP_parallel);
+                               PK_CAP_host | PK_CAP_parallel | PK_CAP_melts);
     caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
     caps->local_bytes = 256 << 20;
     caps->param_bytes = 64 << 10;
@@ -221,6 +223,16 @@ bool pk_cpu_other_caps(pk_dev *dev, uint32_t i, pk_caps *out) {
     const char *name = other_name(dev, i);
 
     return name && pk_cpu_target(dev->host, name, out, NULL) == PK_OK;
+}
+
+/* The vectors of "native" are those of the level that this processor has. */
+pk_native_vectors pk_cpu_vectors(const pk_caps *caps) {
+    const struct cpu *cpu = find_cpu(caps->name);
+
+    for (size_t i = 0; !cpu && i < sizeof cpus / sizeof *cpus; i++)
+        if (is_of_machine(&cpus[i]) && cpus[i].level == level())
+            cpu = &cpus[i];
+    return cpu->vectors;
 }
 
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,

@@ -121,8 +121,11 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
 
     pk_text_init(&text, &pk_heap);
     pk_text_init(&blob, &pk_heap);
-    must(pk_native_emit(ir, PK_NATIVE_LANES_wherever, false, &text, &err), &err,
-         "print");
+    must(pk_native_emit(ir,
+                        &(pk_native_options){.lanes = PK_NATIVE_LANES_wherever,
+                                             .vectors = {32, 16}},
+                        &text, &err),
+         &err, "print");
     job.text = text.data;
     job.length = text.length;
     must(open_compiler()(&job, &err), &err, "compile");

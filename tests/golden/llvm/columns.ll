@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @columns.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.shape1, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
+define internal void @columns.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.shape1, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -19,70 +19,82 @@ block.head:
   %block.go = icmp ult i64 %block, %last
   br i1 %block.go, label %block.body, label %block.end
 block.body:
-  %v7 = sext i32 %dim.x to i64
-  %v9 = sext i32 %block.x to i64
-  %v10 = mul nuw nsw i64 %v9, %v7
-  %v12 = sext i32 %dim.y to i64
-  %v14 = sext i32 %block.y to i64
-  %v15 = mul nuw nsw i64 %v14, %v12
-  %v17 = sub i64 %p.x.shape0, %v10
-  %v18 = bitcast i64 %v17 to i64
-  %v19 = call i64 @llvm.umin.i64(i64 %v18, i64 1024)
-  %v20 = trunc i64 %v19 to i32
-  %v21 = icmp sgt i64 %p.x.shape0, %v10
-  %v22 = select i1 %v21, i32 %v20, i32 0
-  %v23 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v22)
+  %block64.x = zext i32 %block.x to i64
+  %step64.x = zext i32 %step.x to i64
+  %first.x = mul nuw nsw i64 %block64.x, %step64.x
+  %left.x = sub nuw nsw i64 %threads.x, %first.x
+  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
+  %dim.x = trunc i64 %dim64.x to i32
+  %block64.y = zext i32 %block.y to i64
+  %step64.y = zext i32 %step.y to i64
+  %first.y = mul nuw nsw i64 %block64.y, %step64.y
+  %left.y = sub nuw nsw i64 %threads.y, %first.y
+  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
+  %dim.y = trunc i64 %dim64.y to i32
+  %block64.z = zext i32 %block.z to i64
+  %step64.z = zext i32 %step.z to i64
+  %first.z = mul nuw nsw i64 %block64.z, %step64.z
+  %left.z = sub nuw nsw i64 %threads.z, %first.z
+  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
+  %dim.z = trunc i64 %dim64.z to i32
+  %v11 = sub i64 %p.x.shape0, %first.x
+  %v12 = bitcast i64 %v11 to i64
+  %v13 = call i64 @llvm.umin.i64(i64 %v12, i64 1024)
+  %v14 = trunc i64 %v13 to i32
+  %v15 = icmp sgt i64 %p.x.shape0, %first.x
+  %v16 = select i1 %v15, i32 %v14, i32 0
+  %v17 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v16)
   br label %for1
 for1:
   br label %for1.head
 for1.head:
-  %v24 = phi i32 [ 0, %for1 ], [ %v24.next, %for1.next ]
-  %for1.go = icmp slt i32 %v24, %dim.z
+  %v18 = phi i32 [ 0, %for1 ], [ %v18.next, %for1.next ]
+  %for1.go = icmp slt i32 %v18, %dim.z
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
   br label %for2
 for2:
   br label %for2.head
 for2.head:
-  %v25 = phi i32 [ 0, %for2 ], [ %v25.next, %for2.next ]
-  %for2.go = icmp slt i32 %v25, %dim.y
+  %v19 = phi i32 [ 0, %for2 ], [ %v19.next, %for2.next ]
+  %for2.go = icmp slt i32 %v19, %dim.y
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  %v26 = sext i32 %v25 to i64
-  %v27 = add nuw nsw i64 %v15, %v26
-  %v28 = icmp slt i64 %v27, %p.x.shape1
-  %v29 = select i1 %v28, i32 %v23, i32 0
-  %v30 = mul i64 %v27, %p.out.shape1
+  %v20 = sext i32 %v19 to i64
+  %v21 = add nuw nsw i64 %first.y, %v20
+  %v22 = icmp slt i64 %v21, %p.x.shape1
+  %v23 = select i1 %v22, i32 %v17, i32 0
+  %v24 = mul i64 %v21, %p.out.shape1
   br label %for3
 for3:
   br label %for3.head
 for3.head:
-  %v31 = phi i32 [ 0, %for3 ], [ %v31.next, %for3.next ]
-  %for3.go = icmp slt i32 %v31, %v29
+  %v25 = phi i32 [ 0, %for3 ], [ %v25.next, %for3.next ]
+  %for3.go = icmp slt i32 %v25, %v23
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
-  %v32 = sext i32 %v31 to i64
-  %v33 = add nuw nsw i64 %v10, %v32
-  %v34 = mul i64 %v33, %p.x.shape1
-  %v35 = add i64 %v34, %v27
-  %v36 = getelementptr inbounds i16, ptr %p.x, i64 %v35
-  %v37 = load i16, ptr %v36, align 2, !llvm.access.group !3
-  %v38 = add i64 %v30, %v33
-  %v39 = getelementptr inbounds i16, ptr %p.out, i64 %v38
-  store i16 %v37, ptr %v39, align 2, !llvm.access.group !3
+  %v26 = sext i32 %v25 to i64
+  %v27 = add nuw nsw i64 %first.x, %v26
+  %v28 = mul i64 %v27, %p.x.shape1
+  %v29 = add i64 %v28, %v21
+  %v30 = getelementptr inbounds i16, ptr %p.x, i64 %v29
+  %v31 = load i16, ptr %v30, align 2, !llvm.access.group !3
+  %v32 = add i64 %v24, %v27
+  %v33 = getelementptr inbounds i16, ptr %p.out, i64 %v32
+  store i16 %v31, ptr %v33, align 2, !llvm.access.group !3
   br label %for3.next
 for3.next:
-  %v31.next = add nuw nsw i32 %v31, 1
+  %v25.next = add nuw nsw i32 %v25, 1
   br label %for3.head, !llvm.loop !4
 for3.end:
   br label %for2.next
 for2.next:
-  %v25.next = add nuw nsw i32 %v25, 1
+  %v19.next = add nuw nsw i32 %v19, 1
   br label %for2.head
 for2.end:
   br label %for1.next
 for1.next:
-  %v24.next = add nuw nsw i32 %v24, 1
+  %v18.next = add nuw nsw i32 %v18, 1
   br label %for1.head
 for1.end:
   br label %block.next
@@ -109,12 +121,18 @@ define void @k.columns(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %grid.y = load i32, ptr %grid.y.at, align 4
   %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
   %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %step.x = load i32, ptr %step.x.at, align 4
+  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %step.y = load i32, ptr %step.y.at, align 4
+  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %step.z = load i32, ptr %step.z.at, align 4
+  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
+  %threads.x = load i64, ptr %threads.x.at, align 8
+  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %threads.y = load i64, ptr %threads.y.at, align 8
+  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %threads.z = load i64, ptr %threads.z.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -127,7 +145,7 @@ define void @k.columns(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.shape1.at = getelementptr inbounds i8, ptr %params, i64 40
   %p.out.shape1 = load i64, ptr %p.out.shape1.at, align 8
-  call void @columns.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.shape1, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
+  call void @columns.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.shape1, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
   ret void
 }
 

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @floats.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
+define internal void @floats.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -19,79 +19,94 @@ block.head:
   %block.go = icmp ult i64 %block, %last
   br i1 %block.go, label %block.body, label %block.end
 block.body:
-  %v8 = sext i32 %dim.x to i64
-  %v10 = sext i32 %block.x to i64
-  %v11 = mul nuw nsw i64 %v10, %v8
-  %v14 = mul nuw nsw i32 %dim.y, %dim.z
-  %v15 = sub i64 %p.a.shape0, %v11
-  %v16 = bitcast i64 %v15 to i64
-  %v17 = call i64 @llvm.umin.i64(i64 %v16, i64 1024)
-  %v18 = trunc i64 %v17 to i32
-  %v19 = icmp sgt i64 %p.a.shape0, %v11
-  %v20 = select i1 %v19, i32 %v18, i32 0
-  %v21 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v20)
+  %block64.x = zext i32 %block.x to i64
+  %step64.x = zext i32 %step.x to i64
+  %first.x = mul nuw nsw i64 %block64.x, %step64.x
+  %left.x = sub nuw nsw i64 %threads.x, %first.x
+  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
+  %dim.x = trunc i64 %dim64.x to i32
+  %block64.y = zext i32 %block.y to i64
+  %step64.y = zext i32 %step.y to i64
+  %first.y = mul nuw nsw i64 %block64.y, %step64.y
+  %left.y = sub nuw nsw i64 %threads.y, %first.y
+  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
+  %dim.y = trunc i64 %dim64.y to i32
+  %block64.z = zext i32 %block.z to i64
+  %step64.z = zext i32 %step.z to i64
+  %first.z = mul nuw nsw i64 %block64.z, %step64.z
+  %left.z = sub nuw nsw i64 %threads.z, %first.z
+  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
+  %dim.z = trunc i64 %dim64.z to i32
+  %v11 = mul nuw nsw i32 %dim.y, %dim.z
+  %v12 = sub i64 %p.a.shape0, %first.x
+  %v13 = bitcast i64 %v12 to i64
+  %v14 = call i64 @llvm.umin.i64(i64 %v13, i64 1024)
+  %v15 = trunc i64 %v14 to i32
+  %v16 = icmp sgt i64 %p.a.shape0, %first.x
+  %v17 = select i1 %v16, i32 %v15, i32 0
+  %v18 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v17)
   br label %for1
 for1:
   br label %for1.head
 for1.head:
-  %v22 = phi i32 [ 0, %for1 ], [ %v22.next, %for1.next ]
-  %for1.go = icmp slt i32 %v22, %v14
+  %v19 = phi i32 [ 0, %for1 ], [ %v19.next, %for1.next ]
+  %for1.go = icmp slt i32 %v19, %v11
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
   br label %for2
 for2:
   br label %for2.head
 for2.head:
-  %v23 = phi i32 [ 0, %for2 ], [ %v23.next, %for2.next ]
-  %for2.go = icmp slt i32 %v23, %v21
+  %v20 = phi i32 [ 0, %for2 ], [ %v20.next, %for2.next ]
+  %for2.go = icmp slt i32 %v20, %v18
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  %v24 = sext i32 %v23 to i64
-  %v25 = add nuw nsw i64 %v11, %v24
-  %v26 = getelementptr inbounds float, ptr %p.a, i64 %v25
-  %v27 = load float, ptr %v26, align 4, !llvm.access.group !3
-  %v28 = getelementptr inbounds float, ptr %p.b, i64 %v25
-  %v29 = load float, ptr %v28, align 4, !llvm.access.group !3
-  %v30 = fadd float %v27, %v29
-  %v31 = mul i64 %v25, %p.out.shape1
+  %v21 = sext i32 %v20 to i64
+  %v22 = add nuw nsw i64 %first.x, %v21
+  %v23 = getelementptr inbounds float, ptr %p.a, i64 %v22
+  %v24 = load float, ptr %v23, align 4, !llvm.access.group !3
+  %v25 = getelementptr inbounds float, ptr %p.b, i64 %v22
+  %v26 = load float, ptr %v25, align 4, !llvm.access.group !3
+  %v27 = fadd float %v24, %v26
+  %v28 = mul i64 %v22, %p.out.shape1
+  %v29 = getelementptr inbounds float, ptr %p.out, i64 %v28
+  store float %v27, ptr %v29, align 4, !llvm.access.group !3
+  %v30 = fsub float %v24, %v26
+  %v31 = add i64 %v28, 1
   %v32 = getelementptr inbounds float, ptr %p.out, i64 %v31
   store float %v30, ptr %v32, align 4, !llvm.access.group !3
-  %v33 = fsub float %v27, %v29
-  %v34 = add i64 %v31, 1
+  %v33 = fmul float %v24, %v26
+  %v34 = add i64 %v28, 2
   %v35 = getelementptr inbounds float, ptr %p.out, i64 %v34
   store float %v33, ptr %v35, align 4, !llvm.access.group !3
-  %v36 = fmul float %v27, %v29
-  %v37 = add i64 %v31, 2
+  %v36 = fdiv float %v24, %v26
+  %v37 = add i64 %v28, 3
   %v38 = getelementptr inbounds float, ptr %p.out, i64 %v37
   store float %v36, ptr %v38, align 4, !llvm.access.group !3
-  %v39 = fdiv float %v27, %v29
-  %v40 = add i64 %v31, 3
+  %v39 = call float @floor_div_f.f32(float %v24, float %v26)
+  %v40 = add i64 %v28, 4
   %v41 = getelementptr inbounds float, ptr %p.out, i64 %v40
   store float %v39, ptr %v41, align 4, !llvm.access.group !3
-  %v42 = call float @floor_div_f.f32(float %v27, float %v29)
-  %v43 = add i64 %v31, 4
+  %v42 = call float @floor_mod_f.f32(float %v24, float %v26)
+  %v43 = add i64 %v28, 5
   %v44 = getelementptr inbounds float, ptr %p.out, i64 %v43
   store float %v42, ptr %v44, align 4, !llvm.access.group !3
-  %v45 = call float @floor_mod_f.f32(float %v27, float %v29)
-  %v46 = add i64 %v31, 5
+  %v45 = fneg float %v24
+  %v46 = add i64 %v28, 6
   %v47 = getelementptr inbounds float, ptr %p.out, i64 %v46
   store float %v45, ptr %v47, align 4, !llvm.access.group !3
-  %v48 = fneg float %v27
-  %v49 = add i64 %v31, 6
+  %v48 = call float @llvm.fabs.f32(float %v24)
+  %v49 = add i64 %v28, 7
   %v50 = getelementptr inbounds float, ptr %p.out, i64 %v49
   store float %v48, ptr %v50, align 4, !llvm.access.group !3
-  %v51 = call float @llvm.fabs.f32(float %v27)
-  %v52 = add i64 %v31, 7
-  %v53 = getelementptr inbounds float, ptr %p.out, i64 %v52
-  store float %v51, ptr %v53, align 4, !llvm.access.group !3
   br label %for2.next
 for2.next:
-  %v23.next = add nuw nsw i32 %v23, 1
+  %v20.next = add nuw nsw i32 %v20, 1
   br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
-  %v22.next = add nuw nsw i32 %v22, 1
+  %v19.next = add nuw nsw i32 %v19, 1
   br label %for1.head
 for1.end:
   br label %block.next
@@ -118,12 +133,18 @@ define void @k.floats(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %grid.y = load i32, ptr %grid.y.at, align 4
   %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
   %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %step.x = load i32, ptr %step.x.at, align 4
+  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %step.y = load i32, ptr %step.y.at, align 4
+  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %step.z = load i32, ptr %step.z.at, align 4
+  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
+  %threads.x = load i64, ptr %threads.x.at, align 8
+  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %threads.y = load i64, ptr %threads.y.at, align 8
+  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %threads.z = load i64, ptr %threads.z.at, align 8
   %p.a.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.a = load ptr, ptr %p.a.at, align 8
   %p.a.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -138,7 +159,7 @@ define void @k.floats(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.shape1.at = getelementptr inbounds i8, ptr %params, i64 48
   %p.out.shape1 = load i64, ptr %p.out.shape1.at, align 8
-  call void @floats.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
+  call void @floats.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
   ret void
 }
 

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @integers.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
+define internal void @integers.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -19,111 +19,126 @@ block.head:
   %block.go = icmp ult i64 %block, %last
   br i1 %block.go, label %block.body, label %block.end
 block.body:
-  %v8 = sext i32 %dim.x to i64
-  %v10 = sext i32 %block.x to i64
-  %v11 = mul nuw nsw i64 %v10, %v8
-  %v14 = mul nuw nsw i32 %dim.y, %dim.z
-  %v15 = sub i64 %p.a.shape0, %v11
-  %v16 = bitcast i64 %v15 to i64
-  %v17 = call i64 @llvm.umin.i64(i64 %v16, i64 1024)
-  %v18 = trunc i64 %v17 to i32
-  %v19 = icmp sgt i64 %p.a.shape0, %v11
-  %v20 = select i1 %v19, i32 %v18, i32 0
-  %v21 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v20)
+  %block64.x = zext i32 %block.x to i64
+  %step64.x = zext i32 %step.x to i64
+  %first.x = mul nuw nsw i64 %block64.x, %step64.x
+  %left.x = sub nuw nsw i64 %threads.x, %first.x
+  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
+  %dim.x = trunc i64 %dim64.x to i32
+  %block64.y = zext i32 %block.y to i64
+  %step64.y = zext i32 %step.y to i64
+  %first.y = mul nuw nsw i64 %block64.y, %step64.y
+  %left.y = sub nuw nsw i64 %threads.y, %first.y
+  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
+  %dim.y = trunc i64 %dim64.y to i32
+  %block64.z = zext i32 %block.z to i64
+  %step64.z = zext i32 %step.z to i64
+  %first.z = mul nuw nsw i64 %block64.z, %step64.z
+  %left.z = sub nuw nsw i64 %threads.z, %first.z
+  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
+  %dim.z = trunc i64 %dim64.z to i32
+  %v11 = mul nuw nsw i32 %dim.y, %dim.z
+  %v12 = sub i64 %p.a.shape0, %first.x
+  %v13 = bitcast i64 %v12 to i64
+  %v14 = call i64 @llvm.umin.i64(i64 %v13, i64 1024)
+  %v15 = trunc i64 %v14 to i32
+  %v16 = icmp sgt i64 %p.a.shape0, %first.x
+  %v17 = select i1 %v16, i32 %v15, i32 0
+  %v18 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v17)
   br label %for1
 for1:
   br label %for1.head
 for1.head:
-  %v22 = phi i32 [ 0, %for1 ], [ %v22.next, %for1.next ]
-  %for1.go = icmp slt i32 %v22, %v14
+  %v19 = phi i32 [ 0, %for1 ], [ %v19.next, %for1.next ]
+  %for1.go = icmp slt i32 %v19, %v11
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
   br label %for2
 for2:
   br label %for2.head
 for2.head:
-  %v23 = phi i32 [ 0, %for2 ], [ %v23.next, %for2.next ]
-  %for2.go = icmp slt i32 %v23, %v21
+  %v20 = phi i32 [ 0, %for2 ], [ %v20.next, %for2.next ]
+  %for2.go = icmp slt i32 %v20, %v18
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  %v24 = sext i32 %v23 to i64
-  %v25 = add nuw nsw i64 %v11, %v24
-  %v26 = getelementptr inbounds i32, ptr %p.a, i64 %v25
-  %v27 = load i32, ptr %v26, align 4, !llvm.access.group !3
-  %v28 = getelementptr inbounds i32, ptr %p.b, i64 %v25
-  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !3
-  %v30 = sext i32 %v27 to i64
-  %v31 = sext i32 %v29 to i64
-  %v32 = add i64 %v30, %v31
-  %v33 = mul i64 %v25, %p.out.shape1
+  %v21 = sext i32 %v20 to i64
+  %v22 = add nuw nsw i64 %first.x, %v21
+  %v23 = getelementptr inbounds i32, ptr %p.a, i64 %v22
+  %v24 = load i32, ptr %v23, align 4, !llvm.access.group !3
+  %v25 = getelementptr inbounds i32, ptr %p.b, i64 %v22
+  %v26 = load i32, ptr %v25, align 4, !llvm.access.group !3
+  %v27 = sext i32 %v24 to i64
+  %v28 = sext i32 %v26 to i64
+  %v29 = add i64 %v27, %v28
+  %v30 = mul i64 %v22, %p.out.shape1
+  %v31 = getelementptr inbounds i64, ptr %p.out, i64 %v30
+  store i64 %v29, ptr %v31, align 8, !llvm.access.group !3
+  %v32 = sub i64 %v27, %v28
+  %v33 = add i64 %v30, 1
   %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
   store i64 %v32, ptr %v34, align 8, !llvm.access.group !3
-  %v35 = sub i64 %v30, %v31
-  %v36 = add i64 %v33, 1
+  %v35 = mul i64 %v27, %v28
+  %v36 = add i64 %v30, 2
   %v37 = getelementptr inbounds i64, ptr %p.out, i64 %v36
   store i64 %v35, ptr %v37, align 8, !llvm.access.group !3
-  %v38 = mul i64 %v30, %v31
-  %v39 = add i64 %v33, 2
+  %v38 = call i64 @floor_div.i64(i64 %v27, i64 %v28)
+  %v39 = add i64 %v30, 3
   %v40 = getelementptr inbounds i64, ptr %p.out, i64 %v39
   store i64 %v38, ptr %v40, align 8, !llvm.access.group !3
-  %v41 = call i64 @floor_div.i64(i64 %v30, i64 %v31)
-  %v42 = add i64 %v33, 3
+  %v41 = call i64 @floor_mod.i64(i64 %v27, i64 %v28)
+  %v42 = add i64 %v30, 4
   %v43 = getelementptr inbounds i64, ptr %p.out, i64 %v42
   store i64 %v41, ptr %v43, align 8, !llvm.access.group !3
-  %v44 = call i64 @floor_mod.i64(i64 %v30, i64 %v31)
-  %v45 = add i64 %v33, 4
+  %v44 = and i64 %v27, %v28
+  %v45 = add i64 %v30, 5
   %v46 = getelementptr inbounds i64, ptr %p.out, i64 %v45
   store i64 %v44, ptr %v46, align 8, !llvm.access.group !3
-  %v47 = and i64 %v30, %v31
-  %v48 = add i64 %v33, 5
+  %v47 = or i64 %v27, %v28
+  %v48 = add i64 %v30, 6
   %v49 = getelementptr inbounds i64, ptr %p.out, i64 %v48
   store i64 %v47, ptr %v49, align 8, !llvm.access.group !3
-  %v50 = or i64 %v30, %v31
-  %v51 = add i64 %v33, 6
+  %v50 = xor i64 %v27, %v28
+  %v51 = add i64 %v30, 7
   %v52 = getelementptr inbounds i64, ptr %p.out, i64 %v51
   store i64 %v50, ptr %v52, align 8, !llvm.access.group !3
-  %v53 = xor i64 %v30, %v31
-  %v54 = add i64 %v33, 7
+  %v53 = icmp slt i32 %v24, %v26
+  %v54 = add i64 %v30, 8
   %v55 = getelementptr inbounds i64, ptr %p.out, i64 %v54
-  store i64 %v53, ptr %v55, align 8, !llvm.access.group !3
-  %v56 = icmp slt i32 %v27, %v29
-  %v57 = add i64 %v33, 8
-  %v58 = getelementptr inbounds i64, ptr %p.out, i64 %v57
-  %v59 = zext i1 %v56 to i64
-  store i64 %v59, ptr %v58, align 8, !llvm.access.group !3
-  %v60 = icmp sle i32 %v27, %v29
-  %v61 = add i64 %v33, 9
-  %v62 = getelementptr inbounds i64, ptr %p.out, i64 %v61
-  %v63 = zext i1 %v60 to i64
-  store i64 %v63, ptr %v62, align 8, !llvm.access.group !3
-  %v64 = icmp eq i32 %v27, %v29
-  %v65 = add i64 %v33, 10
-  %v66 = getelementptr inbounds i64, ptr %p.out, i64 %v65
-  %v67 = zext i1 %v64 to i64
-  store i64 %v67, ptr %v66, align 8, !llvm.access.group !3
-  %v68 = sub i32 0, %v27
-  %v69 = sext i32 %v68 to i64
-  %v70 = add i64 %v33, 11
+  %v56 = zext i1 %v53 to i64
+  store i64 %v56, ptr %v55, align 8, !llvm.access.group !3
+  %v57 = icmp sle i32 %v24, %v26
+  %v58 = add i64 %v30, 9
+  %v59 = getelementptr inbounds i64, ptr %p.out, i64 %v58
+  %v60 = zext i1 %v57 to i64
+  store i64 %v60, ptr %v59, align 8, !llvm.access.group !3
+  %v61 = icmp eq i32 %v24, %v26
+  %v62 = add i64 %v30, 10
+  %v63 = getelementptr inbounds i64, ptr %p.out, i64 %v62
+  %v64 = zext i1 %v61 to i64
+  store i64 %v64, ptr %v63, align 8, !llvm.access.group !3
+  %v65 = sub i32 0, %v24
+  %v66 = sext i32 %v65 to i64
+  %v67 = add i64 %v30, 11
+  %v68 = getelementptr inbounds i64, ptr %p.out, i64 %v67
+  store i64 %v66, ptr %v68, align 8, !llvm.access.group !3
+  %v69 = call i32 @llvm.abs.i32(i32 %v24, i1 false)
+  %v70 = add i64 %v30, 12
   %v71 = getelementptr inbounds i64, ptr %p.out, i64 %v70
-  store i64 %v69, ptr %v71, align 8, !llvm.access.group !3
-  %v72 = call i32 @llvm.abs.i32(i32 %v27, i1 false)
-  %v73 = add i64 %v33, 12
-  %v74 = getelementptr inbounds i64, ptr %p.out, i64 %v73
-  %v75 = sext i32 %v72 to i64
-  store i64 %v75, ptr %v74, align 8, !llvm.access.group !3
-  %v76 = icmp ne i32 %v27, %v29
-  %v77 = add i64 %v33, 13
-  %v78 = getelementptr inbounds i64, ptr %p.out, i64 %v77
-  %v79 = zext i1 %v76 to i64
-  store i64 %v79, ptr %v78, align 8, !llvm.access.group !3
+  %v72 = sext i32 %v69 to i64
+  store i64 %v72, ptr %v71, align 8, !llvm.access.group !3
+  %v73 = icmp ne i32 %v24, %v26
+  %v74 = add i64 %v30, 13
+  %v75 = getelementptr inbounds i64, ptr %p.out, i64 %v74
+  %v76 = zext i1 %v73 to i64
+  store i64 %v76, ptr %v75, align 8, !llvm.access.group !3
   br label %for2.next
 for2.next:
-  %v23.next = add nuw nsw i32 %v23, 1
+  %v20.next = add nuw nsw i32 %v20, 1
   br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
-  %v22.next = add nuw nsw i32 %v22, 1
+  %v19.next = add nuw nsw i32 %v19, 1
   br label %for1.head
 for1.end:
   br label %block.next
@@ -150,12 +165,18 @@ define void @k.integers(ptr readonly %params, ptr readonly %launch, i64 %first, 
   %grid.y = load i32, ptr %grid.y.at, align 4
   %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
   %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %step.x = load i32, ptr %step.x.at, align 4
+  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %step.y = load i32, ptr %step.y.at, align 4
+  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %step.z = load i32, ptr %step.z.at, align 4
+  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
+  %threads.x = load i64, ptr %threads.x.at, align 8
+  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %threads.y = load i64, ptr %threads.y.at, align 8
+  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %threads.z = load i64, ptr %threads.z.at, align 8
   %p.a.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.a = load ptr, ptr %p.a.at, align 8
   %p.a.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -170,7 +191,7 @@ define void @k.integers(ptr readonly %params, ptr readonly %launch, i64 %first, 
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.shape1.at = getelementptr inbounds i8, ptr %params, i64 48
   %p.out.shape1 = load i64, ptr %p.out.shape1.at, align 8
-  call void @integers.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
+  call void @integers.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
   ret void
 }
 

@@ -1,10 +1,10 @@
 ; portkern native code
 
-define internal void @smooth.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0) #0 {
+define internal void @smooth.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0) #0 {
   %l.total = alloca double
-  %exec.2 = alloca <8 x i1>
+  %exec.2 = alloca <32 x i1>
   %idle.2 = alloca i64
-  %l.total.2 = alloca <8 x double>
+  %l.total.2 = alloca <32 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -23,193 +23,208 @@ block.head:
   %block.go = icmp ult i64 %block, %last
   br i1 %block.go, label %block.body, label %block.end
 block.body:
+  %block64.x = zext i32 %block.x to i64
+  %step64.x = zext i32 %step.x to i64
+  %first.x = mul nuw nsw i64 %block64.x, %step64.x
+  %left.x = sub nuw nsw i64 %threads.x, %first.x
+  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
+  %dim.x = trunc i64 %dim64.x to i32
+  %block64.y = zext i32 %block.y to i64
+  %step64.y = zext i32 %step.y to i64
+  %first.y = mul nuw nsw i64 %block64.y, %step64.y
+  %left.y = sub nuw nsw i64 %threads.y, %first.y
+  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
+  %dim.y = trunc i64 %dim64.y to i32
+  %block64.z = zext i32 %block.z to i64
+  %step64.z = zext i32 %step.z to i64
+  %first.z = mul nuw nsw i64 %block64.z, %step64.z
+  %left.z = sub nuw nsw i64 %threads.z, %first.z
+  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
+  %dim.z = trunc i64 %dim64.z to i32
   store double 0x0000000000000000, ptr %l.total
-  %v7 = sext i32 %dim.x to i64
-  %v9 = sext i32 %block.x to i64
-  %v10 = mul nuw nsw i64 %v9, %v7
-  %v13 = mul nuw nsw i32 %dim.y, %dim.z
-  %v14 = sub i64 %p.x.shape0, %v10
-  %v15 = bitcast i64 %v14 to i64
-  %v16 = call i64 @llvm.umin.i64(i64 %v15, i64 1024)
-  %v17 = trunc i64 %v16 to i32
-  %v18 = icmp sgt i64 %p.x.shape0, %v10
-  %v19 = select i1 %v18, i32 %v17, i32 0
-  %v20 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v19)
+  %v10 = mul nuw nsw i32 %dim.y, %dim.z
+  %v11 = sub i64 %p.x.shape0, %first.x
+  %v12 = bitcast i64 %v11 to i64
+  %v13 = call i64 @llvm.umin.i64(i64 %v12, i64 1024)
+  %v14 = trunc i64 %v13 to i32
+  %v15 = icmp sgt i64 %p.x.shape0, %first.x
+  %v16 = select i1 %v15, i32 %v14, i32 0
+  %v17 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v16)
   br label %for1
 for1:
   br label %for1.head
 for1.head:
-  %v21 = phi i32 [ 0, %for1 ], [ %v21.next, %for1.next ]
-  %for1.go = icmp slt i32 %v21, %v13
+  %v18 = phi i32 [ 0, %for1 ], [ %v18.next, %for1.next ]
+  %for1.go = icmp slt i32 %v18, %v10
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
   br label %for2
 for2:
-  %for2.some = icmp slt i32 0, %v20
-  %for2.gap = sub i32 %v20, 0
+  %for2.some = icmp slt i32 0, %v17
+  %for2.gap = sub i32 %v17, 0
   %for2.span = select i1 %for2.some, i32 %for2.gap, i32 0
-  %for2.full = and i32 %for2.span, -8
+  %for2.full = and i32 %for2.span, -32
   %for2.mid = add i32 0, %for2.full
   br label %for2.head
 for2.head:
-  %v22.u = phi i32 [ 0, %for2 ], [ %v22.u.next, %for2.next ]
-  %for2.go = icmp ne i32 %v22.u, %for2.mid
+  %v19.u = phi i32 [ 0, %for2 ], [ %v19.u.next, %for2.next ]
+  %for2.go = icmp ne i32 %v19.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <8 x i1> splat (i1 true), ptr %exec.2
+  store <32 x i1> splat (i1 true), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load double, ptr %l.total
-  %w3.0 = insertelement <8 x double> poison, double %w3.s, i64 0
-  %w3 = shufflevector <8 x double> %w3.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w3, ptr %l.total.2
-  %v23.u = sext i32 %v22.u to i64
-  %v24.u = add nuw nsw i64 %v10, %v23.u
-  %w4.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w4 = shufflevector <8 x double> %w4.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w4, ptr %l.total.2
+  %w3.0 = insertelement <32 x double> poison, double %w3.s, i64 0
+  %w3 = shufflevector <32 x double> %w3.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w3, ptr %l.total.2
+  %v20.u = sext i32 %v19.u to i64
+  %v21.u = add nuw nsw i64 %first.x, %v20.u
+  %w4.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
+  %w4 = shufflevector <32 x double> %w4.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w4, ptr %l.total.2
   br label %for5
 for5:
   br label %for5.head
 for5.head:
-  %v25.u = phi i32 [ 0, %for5 ], [ %v25.u.next, %for5.next ]
-  %for5.go = icmp slt i32 %v25.u, 3
+  %v22.u = phi i32 [ 0, %for5 ], [ %v22.u.next, %for5.next ]
+  %for5.go = icmp slt i32 %v22.u, 3
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
-  %v26.u = sext i32 %v25.u to i64
-  %v27.u = add nuw nsw i64 %v24.u, %v26.u
-  %v28.u = add i64 %v27.u, -1
-  %w6.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
-  %w6 = shufflevector <8 x i64> %w6.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w6.1 = add <8 x i64> %w6, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w7.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w7 = shufflevector <8 x i64> %w7.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v29.v = icmp sge <8 x i64> %w6.1, %w7
-  %w8.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
-  %w8 = shufflevector <8 x i64> %w8.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w8.1 = add <8 x i64> %w8, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w9.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
-  %w9 = shufflevector <8 x i64> %w9.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v30.v = icmp slt <8 x i64> %w8.1, %w9
-  %v31.v = and <8 x i1> %v29.v, %v30.v
-  %i10.was = load <8 x i1>, ptr %exec.2
-  %i10.not = xor <8 x i1> %v31.v, splat (i1 true)
-  %i10.then = select <8 x i1> %i10.was, <8 x i1> %v31.v, <8 x i1> zeroinitializer
-  %i10.else = select <8 x i1> %i10.was, <8 x i1> %i10.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i10.then, ptr %exec.2
-  %m11 = load <8 x i1>, ptr %exec.2
-  %m11.bits = bitcast <8 x i1> %m11 to i8
-  %m11.any = icmp ne i8 %m11.bits, 0
+  %v23.u = sext i32 %v22.u to i64
+  %v24.u = add nuw nsw i64 %v21.u, %v23.u
+  %v25.u = add i64 %v24.u, -1
+  %w6.0 = insertelement <32 x i64> poison, i64 %v25.u, i64 0
+  %w6 = shufflevector <32 x i64> %w6.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w6.1 = add <32 x i64> %w6, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w7.0 = insertelement <32 x i64> poison, i64 0, i64 0
+  %w7 = shufflevector <32 x i64> %w7.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v26.v = icmp sge <32 x i64> %w6.1, %w7
+  %w8.0 = insertelement <32 x i64> poison, i64 %v25.u, i64 0
+  %w8 = shufflevector <32 x i64> %w8.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w8.1 = add <32 x i64> %w8, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w9.0 = insertelement <32 x i64> poison, i64 %p.x.shape0, i64 0
+  %w9 = shufflevector <32 x i64> %w9.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v27.v = icmp slt <32 x i64> %w8.1, %w9
+  %v28.v = and <32 x i1> %v26.v, %v27.v
+  %i10.was = load <32 x i1>, ptr %exec.2
+  %i10.not = xor <32 x i1> %v28.v, splat (i1 true)
+  %i10.then = select <32 x i1> %i10.was, <32 x i1> %v28.v, <32 x i1> zeroinitializer
+  %i10.else = select <32 x i1> %i10.was, <32 x i1> %i10.not, <32 x i1> zeroinitializer
+  store <32 x i1> %i10.then, ptr %exec.2
+  %m11 = load <32 x i1>, ptr %exec.2
+  %m11.bits = bitcast <32 x i1> %m11 to i32
+  %m11.any = icmp ne i32 %m11.bits, 0
   br i1 %m11.any, label %if10.then, label %if10.then.end
 if10.then:
-  %v32.v = load <8 x double>, ptr %l.total.2
-  %v33.u = icmp eq i32 %v25.u, 1
-  %v34.u = select i1 %v33.u, double 0x3FE0000000000000, double 0x3FD0000000000000
-  %v35.u = icmp eq i32 %v25.u, 0
-  %v36.u = select i1 %v35.u, double 0x3FD0000000000000, double %v34.u
-  %w12.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
-  %w12 = shufflevector <8 x i64> %w12.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w12.1 = add <8 x i64> %w12, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w13.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
-  %w13 = shufflevector <8 x i64> %w13.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v37.v = mul <8 x i64> %w12.1, %w13
-  %w14.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
-  %w14 = shufflevector <8 x ptr> %w14.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v38.v = getelementptr i8, <8 x ptr> %w14, <8 x i64> %v37.v
-  %m15 = load <8 x i1>, ptr %exec.2
-  %v39.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v38.v, i32 8, <8 x i1> %m15, <8 x double> zeroinitializer)
-  %w16.0 = insertelement <8 x double> poison, double %v36.u, i64 0
-  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v40.v = fmul <8 x double> %w16, %v39.v
-  %v41.v = fadd <8 x double> %v32.v, %v40.v
-  %m17 = load <8 x i1>, ptr %exec.2
-  %m17.old = load <8 x double>, ptr %l.total.2
-  %m17.new = select <8 x i1> %m17, <8 x double> %v41.v, <8 x double> %m17.old
-  store <8 x double> %m17.new, ptr %l.total.2
+  %v29.v = load <32 x double>, ptr %l.total.2
+  %v30.u = icmp eq i32 %v22.u, 1
+  %v31.u = select i1 %v30.u, double 0x3FE0000000000000, double 0x3FD0000000000000
+  %v32.u = icmp eq i32 %v22.u, 0
+  %v33.u = select i1 %v32.u, double 0x3FD0000000000000, double %v31.u
+  %w12.0 = insertelement <32 x i64> poison, i64 %v25.u, i64 0
+  %w12 = shufflevector <32 x i64> %w12.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w12.1 = add <32 x i64> %w12, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w13.0 = insertelement <32 x i64> poison, i64 %p.x.stride0, i64 0
+  %w13 = shufflevector <32 x i64> %w13.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v34.v = mul <32 x i64> %w12.1, %w13
+  %w14.0 = insertelement <32 x ptr> poison, ptr %p.x, i64 0
+  %w14 = shufflevector <32 x ptr> %w14.0, <32 x ptr> poison, <32 x i32> zeroinitializer
+  %v35.v = getelementptr i8, <32 x ptr> %w14, <32 x i64> %v34.v
+  %m15 = load <32 x i1>, ptr %exec.2
+  %v36.v = call <32 x double> @llvm.masked.gather.v32f64.v32p0(<32 x ptr> %v35.v, i32 8, <32 x i1> %m15, <32 x double> zeroinitializer)
+  %w16.0 = insertelement <32 x double> poison, double %v33.u, i64 0
+  %w16 = shufflevector <32 x double> %w16.0, <32 x double> poison, <32 x i32> zeroinitializer
+  %v37.v = fmul <32 x double> %w16, %v36.v
+  %v38.v = fadd <32 x double> %v29.v, %v37.v
+  %m17 = load <32 x i1>, ptr %exec.2
+  %m17.old = load <32 x double>, ptr %l.total.2
+  %m17.new = select <32 x i1> %m17, <32 x double> %v38.v, <32 x double> %m17.old
+  store <32 x double> %m17.new, ptr %l.total.2
   br label %if10.then.end
 if10.then.end:
-  %i10.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i10.else, ptr %exec.2
-  %i10.b = load <8 x i1>, ptr %exec.2
-  %i10.both = or <8 x i1> %i10.a, %i10.b
-  store <8 x i1> %i10.both, ptr %exec.2
+  %i10.a = load <32 x i1>, ptr %exec.2
+  store <32 x i1> %i10.else, ptr %exec.2
+  %i10.b = load <32 x i1>, ptr %exec.2
+  %i10.both = or <32 x i1> %i10.a, %i10.b
+  store <32 x i1> %i10.both, ptr %exec.2
   br label %for5.next
 for5.next:
-  %v25.u.next = add nuw nsw i32 %v25.u, 1
+  %v22.u.next = add nuw nsw i32 %v22.u, 1
   br label %for5.head
 for5.end:
-  %v42.v = load <8 x double>, ptr %l.total.2
-  %w18.0 = insertelement <8 x i64> poison, i64 %v24.u, i64 0
-  %w18 = shufflevector <8 x i64> %w18.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w18.1 = add <8 x i64> %w18, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w19.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
-  %w19 = shufflevector <8 x i64> %w19.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v43.v = mul <8 x i64> %w18.1, %w19
-  %w20.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w20 = shufflevector <8 x ptr> %w20.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v44.v = getelementptr i8, <8 x ptr> %w20, <8 x i64> %v43.v
-  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v42.v, <8 x ptr> %v44.v, i32 8, <8 x i1> splat (i1 true))
+  %v39.v = load <32 x double>, ptr %l.total.2
+  %w18.0 = insertelement <32 x i64> poison, i64 %v21.u, i64 0
+  %w18 = shufflevector <32 x i64> %w18.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w18.1 = add <32 x i64> %w18, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w19.0 = insertelement <32 x i64> poison, i64 %p.out.stride0, i64 0
+  %w19 = shufflevector <32 x i64> %w19.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v40.v = mul <32 x i64> %w18.1, %w19
+  %w20.0 = insertelement <32 x ptr> poison, ptr %p.out, i64 0
+  %w20 = shufflevector <32 x ptr> %w20.0, <32 x ptr> poison, <32 x i32> zeroinitializer
+  %v41.v = getelementptr i8, <32 x ptr> %w20, <32 x i64> %v40.v
+  call void @llvm.masked.scatter.v32f64.v32p0(<32 x double> %v39.v, <32 x ptr> %v41.v, i32 8, <32 x i1> splat (i1 true))
   br label %for2.next
 for2.next:
-  %v22.u.next = add i32 %v22.u, 8
+  %v19.u.next = add i32 %v19.u, 32
   br label %for2.head
 for2.end:
   br label %for21
 for21:
   br label %for21.head
 for21.head:
-  %v22 = phi i32 [ %for2.mid, %for21 ], [ %v22.next, %for21.next ]
-  %for21.go = icmp slt i32 %v22, %v20
+  %v19 = phi i32 [ %for2.mid, %for21 ], [ %v19.next, %for21.next ]
+  %for21.go = icmp slt i32 %v19, %v17
   br i1 %for21.go, label %for21.body, label %for21.end
 for21.body:
-  %v23 = sext i32 %v22 to i64
-  %v24 = add nuw nsw i64 %v10, %v23
+  %v20 = sext i32 %v19 to i64
+  %v21 = add nuw nsw i64 %first.x, %v20
   store double 0x0000000000000000, ptr %l.total
   br label %for22
 for22:
   br label %for22.head
 for22.head:
-  %v25 = phi i32 [ 0, %for22 ], [ %v25.next, %for22.next ]
-  %for22.go = icmp slt i32 %v25, 3
+  %v22 = phi i32 [ 0, %for22 ], [ %v22.next, %for22.next ]
+  %for22.go = icmp slt i32 %v22, 3
   br i1 %for22.go, label %for22.body, label %for22.end
 for22.body:
-  %v26 = sext i32 %v25 to i64
-  %v27 = add nuw nsw i64 %v24, %v26
-  %v28 = add i64 %v27, -1
-  %v29 = icmp sge i64 %v28, 0
-  %v30 = icmp slt i64 %v28, %p.x.shape0
-  %v31 = and i1 %v29, %v30
-  br i1 %v31, label %if23.then, label %if23.end
+  %v23 = sext i32 %v22 to i64
+  %v24 = add nuw nsw i64 %v21, %v23
+  %v25 = add i64 %v24, -1
+  %v26 = icmp sge i64 %v25, 0
+  %v27 = icmp slt i64 %v25, %p.x.shape0
+  %v28 = and i1 %v26, %v27
+  br i1 %v28, label %if23.then, label %if23.end
 if23.then:
-  %v32 = load double, ptr %l.total
-  %v33 = icmp eq i32 %v25, 1
-  %v34 = select i1 %v33, double 0x3FE0000000000000, double 0x3FD0000000000000
-  %v35 = icmp eq i32 %v25, 0
-  %v36 = select i1 %v35, double 0x3FD0000000000000, double %v34
-  %v37 = mul i64 %v28, %p.x.stride0
-  %v38 = getelementptr inbounds i8, ptr %p.x, i64 %v37
-  %v39 = load double, ptr %v38, align 8, !llvm.access.group !3
-  %v40 = fmul double %v36, %v39
-  %v41 = fadd double %v32, %v40
-  store double %v41, ptr %l.total
+  %v29 = load double, ptr %l.total
+  %v30 = icmp eq i32 %v22, 1
+  %v31 = select i1 %v30, double 0x3FE0000000000000, double 0x3FD0000000000000
+  %v32 = icmp eq i32 %v22, 0
+  %v33 = select i1 %v32, double 0x3FD0000000000000, double %v31
+  %v34 = mul i64 %v25, %p.x.stride0
+  %v35 = getelementptr inbounds i8, ptr %p.x, i64 %v34
+  %v36 = load double, ptr %v35, align 8, !llvm.access.group !3
+  %v37 = fmul double %v33, %v36
+  %v38 = fadd double %v29, %v37
+  store double %v38, ptr %l.total
   br label %if23.end
 if23.end:
   br label %for22.next
 for22.next:
-  %v25.next = add nuw nsw i32 %v25, 1
+  %v22.next = add nuw nsw i32 %v22, 1
   br label %for22.head
 for22.end:
-  %v42 = load double, ptr %l.total
-  %v43 = mul i64 %v24, %p.out.stride0
-  %v44 = getelementptr inbounds i8, ptr %p.out, i64 %v43
-  store double %v42, ptr %v44, align 8, !llvm.access.group !3
+  %v39 = load double, ptr %l.total
+  %v40 = mul i64 %v21, %p.out.stride0
+  %v41 = getelementptr inbounds i8, ptr %p.out, i64 %v40
+  store double %v39, ptr %v41, align 8, !llvm.access.group !3
   br label %for21.next
 for21.next:
-  %v22.next = add nuw nsw i32 %v22, 1
+  %v19.next = add nuw nsw i32 %v19, 1
   br label %for21.head, !llvm.loop !4
 for21.end:
   br label %for1.next
 for1.next:
-  %v21.next = add nuw nsw i32 %v21, 1
+  %v18.next = add nuw nsw i32 %v18, 1
   br label %for1.head
 for1.end:
   br label %block.next
@@ -236,12 +251,18 @@ define void @k.smooth(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %grid.y = load i32, ptr %grid.y.at, align 4
   %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
   %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %step.x = load i32, ptr %step.x.at, align 4
+  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %step.y = load i32, ptr %step.y.at, align 4
+  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %step.z = load i32, ptr %step.z.at, align 4
+  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
+  %threads.x = load i64, ptr %threads.x.at, align 8
+  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %threads.y = load i64, ptr %threads.y.at, align 8
+  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %threads.z = load i64, ptr %threads.z.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -254,7 +275,7 @@ define void @k.smooth(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.stride0.at = getelementptr inbounds i8, ptr %params, i64 40
   %p.out.stride0 = load i64, ptr %p.out.stride0.at, align 8
-  call void @smooth.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0)
+  call void @smooth.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0)
   ret void
 }
 

@@ -60,7 +60,9 @@ static void check_golden(const char *name, bool strips) {
     pk_text_init(&text, &pk_heap);
     ck_assert_msg(pk_ir_parse(&arena, input, length, &ir, &err) == PK_OK,
                   "%s.pkir:%u: %s", name, err.line, err.message);
-    ck_assert_msg(pk_native_emit(ir, PK_NATIVE_LANES_where_it_pays, strips,
+    ck_assert_msg(pk_native_emit(ir,
+                                 &(pk_native_options){.vectors = {32, 16},
+                                                      .strips = strips},
                                  &text, &err) == PK_OK,
                   "%s: %s", name, err.message);
     if (getenv("PORTKERN_UPDATE"))
@@ -104,8 +106,8 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
         ck_assert_int_eq(pk_ir_parse(&arena, input, length, &ir, &err), PK_OK);
         pk_text_init(&text, &a);
         starve_after(&c, limit);
-        status = pk_native_emit(ir, PK_NATIVE_LANES_where_it_pays, false, &text,
-                                &err);
+        status = pk_native_emit(ir, &(pk_native_options){.vectors = {32, 16}},
+                                &text, &err);
         pk_text_finish(&text);
         pk_arena_finish(&arena);
     }

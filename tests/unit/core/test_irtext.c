@@ -306,7 +306,8 @@ static pk_ir *build_every_op(void) {
         else if (info->rule <= PK_RULE_STORE ||
                  (info->rule >= PK_RULE_ATOMIC && info->rule < PK_RULE_QUERY))
             emit_memory(&b, (pk_op)op);
-        else if (info->rule == PK_RULE_QUERY && op != PK_OP_warp_id)
+        else if (info->form == PK_OPFORM_AXIS ||
+                 (info->rule == PK_RULE_QUERY && op != PK_OP_warp_id))
             for (int axis = 0; axis < 3; axis++)
                 pk_emit_query(&b, (pk_op)op, axis);
         else if (info->rule == PK_RULE_TAKE_REF || op == PK_OP_sole ||

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lane loops of every width, and kernels that melt: tests/kernels/shapes.py.
+
+    test_widths.py PORTKERN
+
+The kernels run with 8 to 64 lanes, and for lesser processors, with NumPy's answers
+(tests/corpus.py). Those that melt are marked in what the passes give, others not."""
+import os
+import pathlib
+import subprocess
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+KERNELS = TESTS / "kernels/shapes.py"
+CODES = [{"PORTKERN_CPU_CODE": f"vectors{n}"} for n in (8, 16, 32, 64)] + [{"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)]
+SIGNATURES = {
+    "places": "i32[:,:,::1]", "strides": "i64[:,::1]", "all_of_the_grid": "i32[:,::1], i64[::1]", "one_axis": "i32[::1]",
+    "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",
+    "place_and_thread": "i64[:,::1]", "first_of_block": "i64[::1]",
+}
+KEEP_THEIR_SHAPE = {"place_and_thread", "first_of_block"}
+
+
+def melts(portkern, kernel, target):
+    text = subprocess.run([portkern, "emit", KERNELS, "-k", kernel, "-s", SIGNATURES[kernel], "--to", "passes", "--target", target],
+                          capture_output=True, text=True, check=True).stdout
+    return " melts " in text.splitlines()[3], "first_thread" in text
+
+
+def main():
+    portkern = sys.argv[1]
+    failed = []
+    for kernel in SIGNATURES:
+        if melts(portkern, kernel, "x86-64-v3") != (kernel not in KEEP_THEIR_SHAPE,) * 2:
+            failed.append(f"whether {kernel} melts is not as it should be")
+        if any(melts(portkern, kernel, "block")):
+            failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
+    for code in CODES:
+        run = subprocess.run([sys.executable, TESTS / "corpus.py", "--portkern", portkern, "--backend", "interp,cpu", "-k", "shapes"],
+                             env={**os.environ, **code}, capture_output=True, text=True)
+        print(*code.values(), run.stdout.splitlines()[-1:])
+        if run.returncode:
+            failed.append(f"{code}: {run.stdout}{run.stderr}")
+    if failed:
+        raise SystemExit("\n".join(failed))
+
+
+if __name__ == "__main__":
+    main()
