@@ -85,15 +85,16 @@ static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     return parts;
 }
 
-/* Lanes behind the end of a block's row are threads one by one. */
+/* What is left behind whole groups of lanes runs one by one: of a short row or
+ * loop that must not be all. */
 static uint32_t most_lanes(const pk_native_emitter *e, const pk_inst *loop,
                            uint32_t bytes) {
     const pk_func *fn = e->fn;
     uint32_t most = PK_NATIVE_MOST_LANES;
 
-    if (!(loop->flags & PK_INST_items) || fn->flags & PK_FUNC_melts)
+    if (fn->flags & PK_FUNC_melts)
         return most;
-    if (!fn->block[0])
+    if (!(loop->flags & PK_INST_items) || !fn->block[0])
         return bytes > 4 ? 8 : 16;
     while (most > fn->block[0] && most > PK_NATIVE_LEAST_LANES)
         most /= 2;
