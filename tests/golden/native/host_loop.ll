@@ -2,9 +2,9 @@
 
 define internal void @k.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr noalias %p.x, i64 %p.n, ptr noalias %p.y, ptr noalias %p.report) #0 {
   %l.s = alloca double
-  %exec.2 = alloca <32 x i1>
+  %exec.2 = alloca <8 x i1>
   %idle.2 = alloca i64
-  %l.s.2 = alloca <32 x double>
+  %l.s.2 = alloca <8 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -29,7 +29,7 @@ for2:
   %for2.some = icmp slt i64 0, %p.n
   %for2.gap = sub i64 %p.n, 0
   %for2.span = select i1 %for2.some, i64 %for2.gap, i64 0
-  %for2.full = and i64 %for2.span, -32
+  %for2.full = and i64 %for2.span, -8
   %for2.mid = add i64 0, %for2.full
   br label %for2.head
 for2.head:
@@ -37,17 +37,17 @@ for2.head:
   %for2.go = icmp ne i64 %v4.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <32 x i1> splat (i1 true), ptr %exec.2
+  store <8 x i1> splat (i1 true), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load double, ptr %l.s
-  %w3.0 = insertelement <32 x double> poison, double %w3.s, i64 0
-  %w3 = shufflevector <32 x double> %w3.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w3, ptr %l.s.2
+  %w3.0 = insertelement <8 x double> poison, double %w3.s, i64 0
+  %w3 = shufflevector <8 x double> %w3.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w3, ptr %l.s.2
   %v5.u = getelementptr double, ptr %p.x, i64 %v4.u
-  %v6.v = load <32 x double>, ptr %v5.u, align 8
-  %w4.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
-  %w4 = shufflevector <32 x double> %w4.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w4, ptr %l.s.2
+  %v6.v = load <8 x double>, ptr %v5.u, align 8
+  %w4.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w4 = shufflevector <8 x double> %w4.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w4, ptr %l.s.2
   br label %for5
 for5:
   br label %for5.head
@@ -56,33 +56,33 @@ for5.head:
   %for5.go = icmp slt i64 %v7.u, 3
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
-  %v8.v = load <32 x double>, ptr %l.s.2
-  %v9.v = fadd <32 x double> %v8.v, %v6.v
-  store <32 x double> %v9.v, ptr %l.s.2
+  %v8.v = load <8 x double>, ptr %l.s.2
+  %v9.v = fadd <8 x double> %v8.v, %v6.v
+  store <8 x double> %v9.v, ptr %l.s.2
   br label %for5.next
 for5.next:
   %v7.u.next = add nuw nsw i64 %v7.u, 1
   br label %for5.head
 for5.end:
-  %v10.v = load <32 x double>, ptr %l.s.2
-  %w6.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
-  %w6 = shufflevector <32 x double> %w6.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v11.v = fcmp oeq <32 x double> %v10.v, %w6
-  %w7.out = select <32 x i1> splat (i1 true), <32 x i1> %v11.v, <32 x i1> zeroinitializer
-  %w7.bits = bitcast <32 x i1> %w7.out to i32
-  %w7.any = icmp ne i32 %w7.bits, 0
+  %v10.v = load <8 x double>, ptr %l.s.2
+  %w6.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w6 = shufflevector <8 x double> %w6.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v11.v = fcmp oeq <8 x double> %v10.v, %w6
+  %w7.out = select <8 x i1> splat (i1 true), <8 x i1> %v11.v, <8 x i1> zeroinitializer
+  %w7.bits = bitcast <8 x i1> %w7.out to i8
+  %w7.any = icmp ne i8 %w7.bits, 0
   br i1 %w7.any, label %for2.out0, label %for2.on0
 for2.out0:
   br label %for2.end
 for2.on0:
-  %w8.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
-  %w8 = shufflevector <32 x double> %w8.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v12.v = fdiv <32 x double> %w8, %v10.v
+  %w8.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w8 = shufflevector <8 x double> %w8.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v12.v = fdiv <8 x double> %w8, %v10.v
   %v13.u = getelementptr double, ptr %p.y, i64 %v4.u
-  store <32 x double> %v12.v, ptr %v13.u, align 8
+  store <8 x double> %v12.v, ptr %v13.u, align 8
   br label %for2.next
 for2.next:
-  %v4.u.next = add i64 %v4.u, 32
+  %v4.u.next = add i64 %v4.u, 8
   br label %for2.head
 for2.end:
   %for2.rest = phi i64 [ %for2.mid, %for2.head ], [ %v4.u, %for2.out0 ]
