@@ -85,8 +85,8 @@ static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     return parts;
 }
 
-/* What is left behind whole groups of lanes runs one by one: of a short row or
- * loop that must not be all. */
+/* The most lanes for the loop: threads that are left behind whole groups run
+ * one by one, and in a short row those must not be all. */
 static uint32_t most_lanes(const pk_native_emitter *e, const pk_inst *loop,
                            uint32_t bytes) {
     const pk_func *fn = e->fn;
