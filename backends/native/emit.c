@@ -130,7 +130,8 @@ static void put_result_name(pk_native_emitter *e, const pk_value *v) {
     if (query)
         pk_text_printf(e->out, "%%%s.%c", query, "xyz"[v->def->axis]);
     else
-        pk_text_printf(e->out, "%%v%u%s", v->id, pk_native_lane_mark(e, v));
+        pk_text_printf(e->out, "%%v%u%s", pk_native_id(e, v),
+                       pk_native_lane_mark(e, v));
 }
 
 void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
@@ -148,7 +149,8 @@ void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
         break;
     }
     case PK_VALUE_index:
-        pk_text_printf(e->out, "%%v%u%s", v->id, pk_native_lane_mark(e, v));
+        pk_text_printf(e->out, "%%v%u%s", pk_native_id(e, v),
+                       pk_native_lane_mark(e, v));
         break;
     case PK_VALUE_result: put_result_name(e, v); break;
     }

@@ -52,6 +52,7 @@ typedef struct pk_native_emitter {
     /* Lane loops, see lanes.c. */
     const pk_native_options *options;
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
+    bool fewer;         /* it is printed again, with fewer of them */
     uint32_t lane_loop; /* its number */
     uint32_t masked;    /* constructs around that not all lanes run */
     bool rest;          /* a scalar loop behind lanes: none in it has lanes */
@@ -237,6 +238,9 @@ void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst);
 bool pk_native_diverges(const pk_inst *inst);
 /* Returns the suffix of the name of a value that the current loop computes. */
 const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);
+/* The number in a value's name, which is another one where a lane loop is
+ * printed again with fewer lanes. */
+uint32_t pk_native_id(const pk_native_emitter *e, const pk_value *v);
 
 /* helpers.c: the helper of that name for a type, which there must be; whether
  * there is one for vectors; the text of those that were called. */

@@ -291,7 +291,7 @@ static void put_head_by_one(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t n) {
     const char *type = pk_native_type(inst->index->type);
     const char *mark = pk_native_lane_mark(e, inst->index);
-    uint32_t id = inst->index->id;
+    uint32_t id = pk_native_id(e, inst->index);
     bool strips = pk_native_has_strips(e, inst);
 
     pk_text_printf(e->out, "  %%v%u%s = phi %s [ ", id, mark, type);
@@ -323,9 +323,10 @@ static void put_next_by_one(pk_native_emitter *e, const pk_inst *inst) {
     const char *mark = pk_native_lane_mark(e, inst->index);
 
     pk_text_printf(e->out, "  %%v%u%s.next = add%s%s %s %%v%u%s, 1\n",
-                   inst->index->id, mark, is_signed && !from_zero ? "" : " nuw",
+                   pk_native_id(e, inst->index), mark,
+                   is_signed && !from_zero ? "" : " nuw",
                    is_signed ? " nsw" : "", pk_native_type(inst->index->type),
-                   inst->index->id, mark);
+                   pk_native_id(e, inst->index), mark);
 }
 
 /* Any other step: rounds are counted, and the index may wrap at the end. */
@@ -333,7 +334,7 @@ static void put_head_counted(pk_native_emitter *e, const pk_inst *inst,
                              uint32_t n) {
     const char *type = pk_native_type(inst->index->type);
     const char *mark = pk_native_lane_mark(e, inst->index);
-    uint32_t id = inst->index->id;
+    uint32_t id = pk_native_id(e, inst->index);
     bool strips = pk_native_has_strips(e, inst);
     const char *from = strips ? ".strip" : "";
 
@@ -365,8 +366,8 @@ static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
     pk_text_printf(e->out,
                    "  %%for%u.k.next = add nuw %s %%for%u.k, 1\n"
                    "  %%v%u%s.next = add %s %%v%u%s, ",
-                   n, type, n, inst->index->id, mark, type, inst->index->id,
-                   mark);
+                   n, type, n, pk_native_id(e, inst->index), mark, type,
+                   pk_native_id(e, inst->index), mark);
     pk_native_put_value(e, inst->args[2]);
     pk_text_put(e->out, "\n");
 }
@@ -499,7 +500,7 @@ static void put_call(pk_native_emitter *e, const pk_inst *inst) {
 
     pk_text_put(e->out, "  ");
     if (inst->result_count == 1)
-        pk_text_printf(e->out, "%%v%u = ", inst->results[0]->id);
+        pk_text_printf(e->out, "%%v%u = ", pk_native_id(e, inst->results[0]));
     else if (inst->result_count > 1)
         pk_text_printf(e->out, "%%r%u = ", n);
     pk_text_put(e->out, "call ");
@@ -512,7 +513,8 @@ static void put_call(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, ")\n");
     for (uint32_t i = 0; inst->result_count > 1 && i < inst->result_count;
          i++) {
-        pk_text_printf(e->out, "  %%v%u = extractvalue ", inst->results[i]->id);
+        pk_text_printf(e->out, "  %%v%u = extractvalue ",
+                       pk_native_id(e, inst->results[i]));
         pk_native_put_results_type(e, callee);
         pk_text_printf(e->out, " %%r%u, %u\n", n, i);
     }
@@ -577,8 +579,8 @@ static void put_parallel(pk_native_emitter *e, const pk_inst *inst) {
                    n, entry_number(fn), n, fn->params_size, report);
     pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out, ", i32 %d)\n  %%v%u = icmp ne i32 %%failed%u, 0\n",
-                   inst->flags & PK_INST_apart ? 1 : 0, inst->results[0]->id,
-                   n);
+                   inst->flags & PK_INST_apart ? 1 : 0,
+                   pk_native_id(e, inst->results[0]), n);
     if (e->stops)
         pk_native_put_stop(e);
 }

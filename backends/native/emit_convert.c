@@ -102,7 +102,7 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
 
     switch (at[1]) {
     case 'r':
-        pk_text_printf(out, "%%v%u%s", inst->results[0]->id,
+        pk_text_printf(out, "%%v%u%s", pk_native_id(e, inst->results[0]),
                        pk_native_lane_mark(e, inst->results[0]));
         break;
     case 'x': pk_native_put_operand(e, inst, 0, s->widened); break;
@@ -117,7 +117,9 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
     case 'h': put_number(e, from, power_of_two(from, digits, false)); break;
     case 'm': put_number(e, to, UINT64_MAX >> (64 - digits)); break;
     case '0': put_number(e, to, 0); break;
-    case 'b': pk_text_printf(out, "v%u", inst->results[0]->id); break;
+    case 'b':
+        pk_text_printf(out, "v%u", pk_native_id(e, inst->results[0]));
+        break;
     case 'z': put_number(e, from, 0); break;
     case 's': put_number(e, to, UINT64_C(1) << digits); break;
     case 'n': pk_text_put(out, pk_native_suffix(from)); break;
@@ -156,7 +158,8 @@ void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
     pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
 
     if (by != from) {
-        pk_text_printf(e->out, "  %%v%u.a = fpext half ", inst->results[0]->id);
+        pk_text_printf(e->out, "  %%v%u.a = fpext half ",
+                       pk_native_id(e, inst->results[0]));
         pk_native_put_operand(e, inst, 0, false);
         pk_text_put(e->out, " to float\n");
     }

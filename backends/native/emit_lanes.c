@@ -13,6 +13,12 @@ const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v) {
     return is_wide(v) ? ".v" : ".u";
 }
 
+uint32_t pk_native_id(const pk_native_emitter *e, const pk_value *v) {
+    return v->id + (e->lanes && e->fewer && class_of(v) != OUTSIDE
+                        ? e->fn->value_count
+                        : 0);
+}
+
 /* ---- operands ---- */
 
 static void put_type(pk_native_emitter *e, pk_type type) {
@@ -74,7 +80,7 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
     size_t size = sizeof e->operands[i];
 
     if (is_wide(v))
-        snprintf(name, size, "%%v%u.v", v->id);
+        snprintf(name, size, "%%v%u.v", pk_native_id(e, v));
     else if (class_of(v) != AFFINE)
         snprintf(name, size, "%%w%u", put_splat(e, v));
     else if (pk_type_is_ptr(v->type))
@@ -86,7 +92,7 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
 /* ---- instructions ---- */
 
 static void begin_result(pk_native_emitter *e, const pk_inst *inst) {
-    pk_text_printf(e->out, "  %%v%u.v = ", inst->results[0]->id);
+    pk_text_printf(e->out, "  %%v%u.v = ", pk_native_id(e, inst->results[0]));
 }
 
 /* Around what emit_op.c prints on vectors of operands. */
@@ -133,7 +139,8 @@ static void put_plain_load(pk_native_emitter *e, const pk_inst *inst,
                            const char *end) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
 
-    pk_text_printf(e->out, "  %%v%u.v%s = load ", inst->results[0]->id, end);
+    pk_text_printf(e->out, "  %%v%u.v%s = load ",
+                   pk_native_id(e, inst->results[0]), end);
     put_memory(e, elem);
     pk_text_put(e->out, ", ptr ");
     pk_native_put_value(e, inst->args[0]);
@@ -148,7 +155,8 @@ static void put_masked_load(pk_native_emitter *e, const pk_inst *inst,
 
     if (gather)
         pk_native_lane_operand(e, inst, 0);
-    pk_text_printf(e->out, "  %%v%u.v%s = call ", inst->results[0]->id, end);
+    pk_text_printf(e->out, "  %%v%u.v%s = call ",
+                   pk_native_id(e, inst->results[0]), end);
     put_memory(e, elem);
     pk_text_printf(e->out, " @llvm.masked.%s.", gather ? "gather" : "load");
     put_memory_suffix(e, elem, gather);
@@ -168,7 +176,7 @@ static void put_masked_load(pk_native_emitter *e, const pk_inst *inst,
 
 static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
-    uint32_t id = inst->results[0]->id, mask = take_mask(e);
+    uint32_t id = pk_native_id(e, inst->results[0]), mask = take_mask(e);
     const char *end = elem == PK_TYPE_bool ? ".m" : "";
 
     if (stride_of(inst->args[0]) == 1 && !mask)
@@ -186,7 +194,7 @@ static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
  * that can be read. */
 static void put_guarded_load(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
-    uint32_t id = inst->results[0]->id, n = pk_native_put_mask(e);
+    uint32_t id = pk_native_id(e, inst->results[0]), n = pk_native_put_mask(e);
     bool is_bool = elem == PK_TYPE_bool;
 
     pk_native_put_any(e, n);
@@ -389,7 +397,7 @@ static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
                           const char *helper) {
     char vectors[2][sizeof e->operands[0]];
     pk_type type = inst->args[0]->type;
-    uint32_t id = inst->results[0]->id;
+    uint32_t id = pk_native_id(e, inst->results[0]);
 
     memcpy(vectors, e->operands, sizeof vectors);
     for (uint32_t lane = 0; lane < e->lanes; lane++) {
@@ -526,8 +534,8 @@ static void put_end(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
                    "%%for%u.head ]",
                    n, n, pk_native_type(loop->index->type), n, n);
     for (uint32_t i = e->ways_out; i-- > 0;)
-        pk_text_printf(e->out, ", [ %%v%u.u, %%for%u.out%u ]", loop->index->id,
-                       n, i);
+        pk_text_printf(e->out, ", [ %%v%u.u, %%for%u.out%u ]",
+                       pk_native_id(e, loop->index), n, i);
     pk_text_put(e->out, "\n");
 }
 
@@ -563,20 +571,42 @@ void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst) {
                    n, k, n, k, n, k, n, n, k);
 }
 
-static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
+/* Prints the bounds of the loop over what the lanes of loop `more` left, in
+ * groups of fewer. */
+static void put_fewer_bounds(pk_native_emitter *e, const pk_inst *loop,
+                             uint32_t n, uint32_t more) {
     const char *type = pk_native_type(loop->index->type);
-    uint32_t n = ++e->labels, id = loop->index->id;
+
+    pk_text_printf(e->out,
+                   "  %%for%u.left = sub %s %%for%u.span, %%for%u.full\n"
+                   "  %%for%u.full = and %s %%for%u.left, -%u\n"
+                   "  %%for%u.mid = add %s %%for%u.mid, %%for%u.full\n",
+                   n, type, more, more, n, type, n, (unsigned)e->lanes, n, type,
+                   more, n);
+}
+
+/* Prints the loop over groups of lanes, from its start on, or from where the
+ * lanes of loop number `more` ended. */
+static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
+    const char *type = pk_native_type(loop->index->type);
+    uint32_t n = ++e->labels, id = pk_native_id(e, loop->index);
 
     loop->mark = (void *)(uintptr_t)n;
     e->lane_loop = n;
     e->ways_out = 0;
     pk_text_printf(e->out, "  br label %%for%u\nfor%u:\n", n, n);
-    put_bounds(e, loop, n);
+    if (more)
+        put_fewer_bounds(e, loop, n, more);
+    else
+        put_bounds(e, loop, n);
     pk_text_printf(e->out,
                    "  br label %%for%u.head\nfor%u.head:\n"
                    "  %%v%u.u = phi %s [ ",
                    n, n, id, type);
-    pk_native_put_value(e, loop->args[0]);
+    if (more)
+        pk_text_printf(e->out, "%%for%u.mid", more);
+    else
+        pk_native_put_value(e, loop->args[0]);
     pk_text_printf(e->out,
                    ", %%for%u ], [ %%v%u.u.next, %%for%u.next ]\n"
                    "  %%for%u.go = icmp ne %s %%v%u.u, %%for%u.mid\n"
@@ -612,7 +642,13 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
         !pk_native_find_lanes(e, loop, &lanes))
         return false;
     e->lanes = lanes;
-    put_lane_loop(e, loop);
+    put_lane_loop(e, loop, 0);
+    if (lanes > PK_NATIVE_LEAST_LANES && !e->ways_out) {
+        e->lanes = PK_NATIVE_LEAST_LANES;
+        e->fewer = true;
+        put_lane_loop(e, loop, e->lane_loop);
+        e->fewer = false;
+    }
     e->lanes = 0;
     pk_native_forget_lanes(loop);
     return true;

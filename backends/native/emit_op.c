@@ -48,7 +48,8 @@ static const char *fast_flags(const pk_inst *inst) {
 
 void pk_native_put_result(pk_native_emitter *e, const pk_inst *inst) {
     if (inst->result_count)
-        pk_text_printf(e->out, "  %%v%u%s = ", inst->results[0]->id,
+        pk_text_printf(e->out,
+                       "  %%v%u%s = ", pk_native_id(e, inst->results[0]),
                        pk_native_lane_mark(e, inst->results[0]));
     else
         pk_text_put(e->out, "  ");
@@ -59,7 +60,7 @@ void pk_native_put_operand(pk_native_emitter *e, const pk_inst *inst,
     if (e->renamed)
         pk_text_put(e->out, e->operands[i]);
     else if (widened)
-        pk_text_printf(e->out, "%%v%u.%c", inst->results[0]->id,
+        pk_text_printf(e->out, "%%v%u.%c", pk_native_id(e, inst->results[0]),
                        (int)('a' + i));
     else
         pk_native_put_value(e, inst->args[i]);
@@ -151,7 +152,7 @@ void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,
 /* float16: operands to float32, the operation there, its result rounded. */
 static void put_half(pk_native_emitter *e, const pk_inst *inst,
                      const char *text) {
-    uint32_t id = inst->results[0]->id;
+    uint32_t id = pk_native_id(e, inst->results[0]);
     bool to_half = inst->results[0]->type == PK_TYPE_f16;
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
@@ -219,7 +220,7 @@ static void put_memory_end(pk_native_emitter *e, const pk_value *pointer) {
 
 static void put_load(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
-    uint32_t id = inst->results[0]->id;
+    uint32_t id = pk_native_id(e, inst->results[0]);
     bool is_bool = elem == PK_TYPE_bool;
 
     pk_text_printf(e->out, "  %%v%u%s%s = load %s, ptr ", id,
@@ -294,8 +295,8 @@ static const char *plain_word(pk_op op, pk_native_class class) {
 /* "  %v7.n = word i32 %v3, " up to the second operand. */
 static void put_step(pk_native_emitter *e, const pk_inst *inst,
                      const char *mark, const char *word, const char *type) {
-    pk_text_printf(e->out, "  %%v%u.%s = %s %s ", inst->results[0]->id, mark,
-                   word, type);
+    pk_text_printf(e->out, "  %%v%u.%s = %s %s ",
+                   pk_native_id(e, inst->results[0]), mark, word, type);
 }
 
 /* Shared memory is that of one block, whose threads are all run by one worker,
@@ -305,7 +306,8 @@ static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
     const char *word = plain_word(inst->op, pk_native_class_of(elem));
     const char *type = pk_native_type(elem);
-    uint32_t id = inst->results[0]->id, align = pk_type_bytes(elem);
+    uint32_t id = pk_native_id(e, inst->results[0]),
+             align = pk_type_bytes(elem);
 
     if (!word || elem == PK_TYPE_f16 ||
         pk_type_space(inst->args[0]->type) != PK_SPACE_shared)
@@ -356,9 +358,9 @@ static void put_cas_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i, unsigned bits) {
     pk_type type = inst->args[i]->type;
 
-    pk_text_printf(e->out, "  %%v%u.c%u = %s %s ", inst->results[0]->id, i,
-                   type == PK_TYPE_bool ? "zext" : "bitcast",
-                   pk_native_type(type));
+    pk_text_printf(
+        e->out, "  %%v%u.c%u = %s %s ", pk_native_id(e, inst->results[0]), i,
+        type == PK_TYPE_bool ? "zext" : "bitcast", pk_native_type(type));
     pk_native_put_operand(e, inst, i, false);
     pk_text_printf(e->out, " to i%u\n", bits);
 }
@@ -366,7 +368,7 @@ static void put_cas_operand(pk_native_emitter *e, const pk_inst *inst,
 static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->args[1]->type;
     unsigned bits = 8 * pk_type_bytes(type);
-    uint32_t id = inst->results[0]->id;
+    uint32_t id = pk_native_id(e, inst->results[0]);
     bool integer = pk_type_is_int(type);
 
     put_cas_operand(e, inst, 1, bits);
@@ -434,8 +436,8 @@ static void put_alloc(pk_native_emitter *e, const pk_inst *inst) {
         pk_native_put_operand(e, inst, i, false);
     }
     pk_text_printf(e->out, ")\n  %%v%u = getelementptr i8, ptr %%v%u, i64 %d\n",
-                   inst->results[1]->id, inst->results[0]->id,
-                   PK_COUNTED_ALIGN);
+                   pk_native_id(e, inst->results[1]),
+                   pk_native_id(e, inst->results[0]), PK_COUNTED_ALIGN);
 }
 
 static void put_memory_of(pk_native_emitter *e, const pk_inst *inst) {

@@ -16,13 +16,15 @@
 enum {
     MOST_BYTES = 256, /* of all vectors of a value */
     MIN_BYTES = 4,
-    SPILLED = 3 /* times the registers, where lanes share a branch */
+    MOST_CODE = 400, /* instructions of vectors: what is long takes LLVM long,
+                        and keeps the processor busy by itself */
+    SPILLED = 3      /* times the registers, where lanes share a branch */
 };
 
 typedef struct counting {
     uint8_t *values, *locals; /* by id: what was counted */
     uint32_t depth;           /* of loops inside */
-    uint32_t live;
+    uint32_t live, code;
     bool diverges;
 } counting;
 
@@ -41,6 +43,7 @@ static void count_use(counting *c, const pk_value *v) {
 static void count_inst(counting *c, const pk_inst *inst, bool uses) {
     const bool inner = inst->op == PK_OP_for || inst->op == PK_OP_loop;
 
+    c->code += uses;
     if (!uses && !c->depth && inst->result_count)
         c->values[inst->results[0]->id] = 1;
     for (uint32_t i = 0; uses && c->depth && i < inst->arg_count; i++)
@@ -80,7 +83,8 @@ static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     /* Masks have registers of their own where vectors have 64 bytes. */
     c.live += c.diverges && v->bytes < 64;
     room *= c.diverges ? SPILLED : 1;
-    while (2 * parts * v->bytes <= MOST_BYTES && 2 * parts * c.live <= room)
+    while (2 * parts * v->bytes <= MOST_BYTES && 2 * parts * c.live <= room &&
+           2 * parts * c.code <= MOST_CODE)
         parts *= 2;
     return parts;
 }

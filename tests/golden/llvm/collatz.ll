@@ -9,6 +9,12 @@ define internal void @collatz.blocks(i64 %first, i64 %last, ptr noalias %scratch
   %l.count.2 = alloca <32 x i64>
   %out.6 = alloca <32 x i1>
   %again.6 = alloca <32 x i1>
+  %exec.25 = alloca <8 x i1>
+  %idle.25 = alloca i64
+  %l.x.25 = alloca <8 x i64>
+  %l.count.25 = alloca <8 x i64>
+  %out.29 = alloca <8 x i1>
+  %again.29 = alloca <8 x i1>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -193,30 +199,156 @@ for2.next:
 for2.end:
   br label %for25
 for25:
+  %for25.left = sub i32 %for2.span, %for2.full
+  %for25.full = and i32 %for25.left, -8
+  %for25.mid = add i32 %for2.mid, %for25.full
   br label %for25.head
 for25.head:
-  %v17 = phi i32 [ %for2.mid, %for25 ], [ %v17.next, %for25.next ]
-  %for25.go = icmp slt i32 %v17, %v15
+  %v59.u = phi i32 [ %for2.mid, %for25 ], [ %v59.u.next, %for25.next ]
+  %for25.go = icmp ne i32 %v59.u, %for25.mid
   br i1 %for25.go, label %for25.body, label %for25.end
 for25.body:
+  store <8 x i1> splat (i1 true), ptr %exec.25
+  store i64 0, ptr %idle.25
+  %w26.s = load i64, ptr %l.x
+  %w26.0 = insertelement <8 x i64> poison, i64 %w26.s, i64 0
+  %w26 = shufflevector <8 x i64> %w26.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w26, ptr %l.x.25
+  %w27.s = load i64, ptr %l.count
+  %w27.0 = insertelement <8 x i64> poison, i64 %w27.s, i64 0
+  %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w27, ptr %l.count.25
+  %v60.u = sext i32 %v59.u to i64
+  %v61.u = add nuw nsw i64 %first.x, %v60.u
+  %v62.u = getelementptr i64, ptr %p.n, i64 %v61.u
+  %v63.v = load <8 x i64>, ptr %v62.u, align 8
+  store <8 x i64> %v63.v, ptr %l.x.25
+  %w28.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w28, ptr %l.count.25
+  store <8 x i1> zeroinitializer, ptr %out.29
+  store <8 x i1> zeroinitializer, ptr %again.29
+  br label %loop29
+loop29:
+  %stop30 = load volatile i32, ptr %stop, align 4
+  %stop30.now = icmp ne i32 %stop30, 0
+  br i1 %stop30.now, label %block.end, label %stop30.go, !prof !3
+stop30.go:
+  %v64.v = load <8 x i64>, ptr %l.x.25
+  %w31.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w31 = shufflevector <8 x i64> %w31.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v65.v = icmp eq <8 x i64> %v64.v, %w31
+  %i32.was = load <8 x i1>, ptr %exec.25
+  %i32.not = xor <8 x i1> %v65.v, splat (i1 true)
+  %i32.then = select <8 x i1> %i32.was, <8 x i1> %v65.v, <8 x i1> zeroinitializer
+  %i32.else = select <8 x i1> %i32.was, <8 x i1> %i32.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i32.then, ptr %exec.25
+  %m33 = load <8 x i1>, ptr %exec.25
+  %m33.old = load <8 x i1>, ptr %out.29
+  %m33.new = or <8 x i1> %m33.old, %m33
+  store <8 x i1> %m33.new, ptr %out.29
+  store <8 x i1> zeroinitializer, ptr %exec.25
+  %i32.a = load <8 x i1>, ptr %exec.25
+  store <8 x i1> %i32.else, ptr %exec.25
+  %i32.b = load <8 x i1>, ptr %exec.25
+  %i32.both = or <8 x i1> %i32.a, %i32.b
+  store <8 x i1> %i32.both, ptr %exec.25
+  %w34.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w34 = shufflevector <8 x i64> %w34.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v66.v = and <8 x i64> %v64.v, %w34
+  %w35.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v67.v = icmp eq <8 x i64> %v66.v, %w35
+  %w36.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v68.v = ashr <8 x i64> %v64.v, %w36
+  %w37.0 = insertelement <8 x i64> poison, i64 3, i64 0
+  %w37 = shufflevector <8 x i64> %w37.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v69.v = mul <8 x i64> %v64.v, %w37
+  %w38.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w38 = shufflevector <8 x i64> %w38.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v70.v = add <8 x i64> %v69.v, %w38
+  %v71.v = select <8 x i1> %v67.v, <8 x i64> %v68.v, <8 x i64> %v70.v
+  %m39 = load <8 x i1>, ptr %exec.25
+  %m39.old = load <8 x i64>, ptr %l.x.25
+  %m39.new = select <8 x i1> %m39, <8 x i64> %v71.v, <8 x i64> %m39.old
+  store <8 x i64> %m39.new, ptr %l.x.25
+  %v72.v = load <8 x i64>, ptr %l.count.25
+  %w40.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w40 = shufflevector <8 x i64> %w40.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v73.v = add <8 x i64> %v72.v, %w40
+  %m41 = load <8 x i1>, ptr %exec.25
+  %m41.old = load <8 x i64>, ptr %l.count.25
+  %m41.new = select <8 x i1> %m41, <8 x i64> %v73.v, <8 x i64> %m41.old
+  store <8 x i64> %m41.new, ptr %l.count.25
+  %w42.0 = insertelement <8 x i64> poison, i64 1000, i64 0
+  %w42 = shufflevector <8 x i64> %w42.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v74.v = icmp sge <8 x i64> %v73.v, %w42
+  %i43.was = load <8 x i1>, ptr %exec.25
+  %i43.not = xor <8 x i1> %v74.v, splat (i1 true)
+  %i43.then = select <8 x i1> %i43.was, <8 x i1> %v74.v, <8 x i1> zeroinitializer
+  %i43.else = select <8 x i1> %i43.was, <8 x i1> %i43.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i43.then, ptr %exec.25
+  %m44 = load <8 x i1>, ptr %exec.25
+  %m44.old = load <8 x i1>, ptr %out.29
+  %m44.new = or <8 x i1> %m44.old, %m44
+  store <8 x i1> %m44.new, ptr %out.29
+  store <8 x i1> zeroinitializer, ptr %exec.25
+  %i43.a = load <8 x i1>, ptr %exec.25
+  store <8 x i1> %i43.else, ptr %exec.25
+  %i43.b = load <8 x i1>, ptr %exec.25
+  %i43.both = or <8 x i1> %i43.a, %i43.b
+  store <8 x i1> %i43.both, ptr %exec.25
+  br label %loop29.land
+loop29.land:
+  %m45 = load <8 x i1>, ptr %exec.25
+  %m45.again = load <8 x i1>, ptr %again.29
+  %m45.0 = or <8 x i1> %m45, %m45.again
+  store <8 x i1> %m45.0, ptr %exec.25
+  store <8 x i1> zeroinitializer, ptr %again.29
+  %m46 = load <8 x i1>, ptr %exec.25
+  %m46.bits = bitcast <8 x i1> %m46 to i8
+  %m46.any = icmp ne i8 %m46.bits, 0
+  br i1 %m46.any, label %loop29, label %loop29.end
+loop29.end:
+  %m47 = load <8 x i1>, ptr %exec.25
+  %m47.out = load <8 x i1>, ptr %out.29
+  %m47.0 = or <8 x i1> %m47, %m47.out
+  store <8 x i1> %m47.0, ptr %exec.25
+  %v75.v = load <8 x i64>, ptr %l.count.25
+  %v76.u = getelementptr i64, ptr %p.steps, i64 %v61.u
+  store <8 x i64> %v75.v, ptr %v76.u, align 8
+  br label %for25.next
+for25.next:
+  %v59.u.next = add i32 %v59.u, 8
+  br label %for25.head
+for25.end:
+  br label %for48
+for48:
+  br label %for48.head
+for48.head:
+  %v17 = phi i32 [ %for25.mid, %for48 ], [ %v17.next, %for48.next ]
+  %for48.go = icmp slt i32 %v17, %v15
+  br i1 %for48.go, label %for48.body, label %for48.end
+for48.body:
   %v18 = sext i32 %v17 to i64
   %v19 = add nuw nsw i64 %first.x, %v18
   %v20 = getelementptr inbounds i64, ptr %p.n, i64 %v19
   %v21 = load i64, ptr %v20, align 8, !llvm.access.group !4
   store i64 %v21, ptr %l.x
   store i64 0, ptr %l.count
-  br label %loop26
-loop26:
-  %stop27 = load volatile i32, ptr %stop, align 4
-  %stop27.now = icmp ne i32 %stop27, 0
-  br i1 %stop27.now, label %block.end, label %stop27.go, !prof !3
-stop27.go:
+  br label %loop49
+loop49:
+  %stop50 = load volatile i32, ptr %stop, align 4
+  %stop50.now = icmp ne i32 %stop50, 0
+  br i1 %stop50.now, label %block.end, label %stop50.go, !prof !3
+stop50.go:
   %v22 = load i64, ptr %l.x
   %v23 = icmp eq i64 %v22, 1
-  br i1 %v23, label %if28.then, label %if28.end
-if28.then:
-  br label %loop26.end
-if28.end:
+  br i1 %v23, label %if51.then, label %if51.end
+if51.then:
+  br label %loop49.end
+if51.end:
   %v24 = and i64 %v22, 1
   %v25 = icmp eq i64 %v24, 0
   %v26 = ashr i64 %v22, 1
@@ -228,20 +360,20 @@ if28.end:
   %v31 = add i64 %v30, 1
   store i64 %v31, ptr %l.count
   %v32 = icmp sge i64 %v31, 1000
-  br i1 %v32, label %if29.then, label %if29.end
-if29.then:
-  br label %loop26.end
-if29.end:
-  br label %loop26
-loop26.end:
+  br i1 %v32, label %if52.then, label %if52.end
+if52.then:
+  br label %loop49.end
+if52.end:
+  br label %loop49
+loop49.end:
   %v33 = load i64, ptr %l.count
   %v34 = getelementptr inbounds i64, ptr %p.steps, i64 %v19
   store i64 %v33, ptr %v34, align 8, !llvm.access.group !4
-  br label %for25.next
-for25.next:
+  br label %for48.next
+for48.next:
   %v17.next = add nuw nsw i32 %v17, 1
-  br label %for25.head, !llvm.loop !5
-for25.end:
+  br label %for48.head, !llvm.loop !5
+for48.end:
   br label %for1.next
 for1.next:
   %v16.next = add nuw nsw i32 %v16, 1

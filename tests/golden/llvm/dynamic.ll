@@ -5,6 +5,8 @@ define internal void @dynamic.blocks(i64 %first, i64 %last, ptr noalias %scratch
   %l.total = alloca i64
   %exec.4 = alloca <16 x i1>
   %idle.4 = alloca i64
+  %exec.7 = alloca <8 x i1>
+  %idle.7 = alloca i64
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -120,21 +122,69 @@ for4.next:
 for4.end:
   br label %for7
 for7:
+  %for7.left = sub i32 %for4.span, %for4.full
+  %for7.full = and i32 %for7.left, -8
+  %for7.mid = add i32 %for4.mid, %for7.full
   br label %for7.head
 for7.head:
-  %v21 = phi i32 [ %for4.mid, %for7 ], [ %v21.next, %for7.next ]
-  %for7.go = icmp slt i32 %v21, %dim.x
+  %v59.u = phi i32 [ %for4.mid, %for7 ], [ %v59.u.next, %for7.next ]
+  %for7.go = icmp ne i32 %v59.u, %for7.mid
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
+  store <8 x i1> splat (i1 true), ptr %exec.7
+  store i64 0, ptr %idle.7
   store i64 0, ptr %l.total
   br label %for8
 for8:
   br label %for8.head
 for8.head:
-  %v22 = phi i32 [ 0, %for8 ], [ %v22.next, %for8.next ]
-  %for8.go = icmp slt i32 %v22, %dim.x
+  %v60.u = phi i32 [ 0, %for8 ], [ %v60.u.next, %for8.next ]
+  %for8.go = icmp slt i32 %v60.u, %dim.x
   br i1 %for8.go, label %for8.body, label %for8.end
 for8.body:
+  %v61.u = load i64, ptr %l.total
+  %v62.u = getelementptr i32, ptr %s.buf, i32 %v60.u
+  %v63.u = load i32, ptr %v62.u, align 4
+  %v64.u = add nuw nsw i32 %v60.u, 1
+  %v65.u = sext i32 %v64.u to i64
+  %v66.u = sext i32 %v63.u to i64
+  %v67.u = mul i64 %v66.u, %v65.u
+  %v68.u = add i64 %v61.u, %v67.u
+  store i64 %v68.u, ptr %l.total
+  br label %for8.next
+for8.next:
+  %v60.u.next = add nuw nsw i32 %v60.u, 1
+  br label %for8.head
+for8.end:
+  %v69.u = load i64, ptr %l.total
+  %v70.u = sext i32 %v59.u to i64
+  %v71.u = add nuw nsw i64 %v9, %v70.u
+  %v72.u = getelementptr i64, ptr %p.out, i64 %v71.u
+  %w9.0 = insertelement <8 x i64> poison, i64 %v69.u, i64 0
+  %w9 = shufflevector <8 x i64> %w9.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w9, ptr %v72.u, align 8
+  br label %for7.next
+for7.next:
+  %v59.u.next = add i32 %v59.u, 8
+  br label %for7.head
+for7.end:
+  br label %for10
+for10:
+  br label %for10.head
+for10.head:
+  %v21 = phi i32 [ %for7.mid, %for10 ], [ %v21.next, %for10.next ]
+  %for10.go = icmp slt i32 %v21, %dim.x
+  br i1 %for10.go, label %for10.body, label %for10.end
+for10.body:
+  store i64 0, ptr %l.total
+  br label %for11
+for11:
+  br label %for11.head
+for11.head:
+  %v22 = phi i32 [ 0, %for11 ], [ %v22.next, %for11.next ]
+  %for11.go = icmp slt i32 %v22, %dim.x
+  br i1 %for11.go, label %for11.body, label %for11.end
+for11.body:
   %v23 = load i64, ptr %l.total
   %v24 = getelementptr inbounds i32, ptr %s.buf, i32 %v22
   %v25 = load i32, ptr %v24, align 4, !llvm.access.group !5
@@ -144,21 +194,21 @@ for8.body:
   %v29 = mul i64 %v28, %v27
   %v30 = add i64 %v23, %v29
   store i64 %v30, ptr %l.total
-  br label %for8.next
-for8.next:
+  br label %for11.next
+for11.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for8.head
-for8.end:
+  br label %for11.head
+for11.end:
   %v31 = load i64, ptr %l.total
   %v32 = sext i32 %v21 to i64
   %v33 = add nuw nsw i64 %v9, %v32
   %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
   store i64 %v31, ptr %v34, align 8, !llvm.access.group !5
-  br label %for7.next
-for7.next:
+  br label %for10.next
+for10.next:
   %v21.next = add nuw nsw i32 %v21, 1
-  br label %for7.head, !llvm.loop !6
-for7.end:
+  br label %for10.head, !llvm.loop !6
+for10.end:
   br label %for3.next
 for3.next:
   %v20.next = add nuw nsw i32 %v20, 1

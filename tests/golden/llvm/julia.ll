@@ -11,6 +11,13 @@ define internal void @julia.blocks(i64 %first, i64 %last, ptr noalias %scratch, 
   %l.n.3 = alloca <32 x i64>
   %out.13 = alloca <32 x i1>
   %again.13 = alloca <32 x i1>
+  %exec.32 = alloca <8 x i1>
+  %idle.32 = alloca i64
+  %l.z.32 = alloca <8 x double>
+  %l.z_1.32 = alloca <8 x double>
+  %l.n.32 = alloca <8 x i64>
+  %out.42 = alloca <8 x i1>
+  %again.42 = alloca <8 x i1>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -231,12 +238,156 @@ for3.next:
 for3.end:
   br label %for32
 for32:
+  %for32.left = sub i32 %for3.span, %for3.full
+  %for32.full = and i32 %for32.left, -8
+  %for32.mid = add i32 %for3.mid, %for32.full
   br label %for32.head
 for32.head:
-  %v30 = phi i32 [ %for3.mid, %for32 ], [ %v30.next, %for32.next ]
-  %for32.go = icmp slt i32 %v30, %v25
+  %v95.u = phi i32 [ %for3.mid, %for32 ], [ %v95.u.next, %for32.next ]
+  %for32.go = icmp ne i32 %v95.u, %for32.mid
   br i1 %for32.go, label %for32.body, label %for32.end
 for32.body:
+  store <8 x i1> splat (i1 true), ptr %exec.32
+  store i64 0, ptr %idle.32
+  %w33.s = load double, ptr %l.z
+  %w33.0 = insertelement <8 x double> poison, double %w33.s, i64 0
+  %w33 = shufflevector <8 x double> %w33.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w33, ptr %l.z.32
+  %w34.s = load double, ptr %l.z_1
+  %w34.0 = insertelement <8 x double> poison, double %w34.s, i64 0
+  %w34 = shufflevector <8 x double> %w34.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w34, ptr %l.z_1.32
+  %w35.s = load i64, ptr %l.n
+  %w35.0 = insertelement <8 x i64> poison, i64 %w35.s, i64 0
+  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w35, ptr %l.n.32
+  %v96.u = sext i32 %v95.u to i64
+  %v97.u = add nuw nsw i64 %first.x, %v96.u
+  %w36.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
+  %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w36.1 = add <8 x i64> %w36, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v98.v = sitofp <8 x i64> %w36.1 to <8 x double>
+  %w37.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w37 = shufflevector <8 x double> %w37.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v99.v = fmul <8 x double> %v98.v, %w37
+  %w38.0 = insertelement <8 x double> poison, double %v18, i64 0
+  %w38 = shufflevector <8 x double> %w38.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v100.v = fdiv <8 x double> %v99.v, %w38
+  %w39.0 = insertelement <8 x double> poison, double 0x4000000000000000, i64 0
+  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v101.v = fsub <8 x double> %v100.v, %w39
+  store <8 x double> %v101.v, ptr %l.z.32
+  %w40.0 = insertelement <8 x double> poison, double %v29, i64 0
+  %w40 = shufflevector <8 x double> %w40.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w40, ptr %l.z_1.32
+  %w41.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w41 = shufflevector <8 x i64> %w41.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w41, ptr %l.n.32
+  store <8 x i1> zeroinitializer, ptr %out.42
+  store <8 x i1> zeroinitializer, ptr %again.42
+  br label %loop42
+loop42:
+  %stop43 = load volatile i32, ptr %stop, align 4
+  %stop43.now = icmp ne i32 %stop43, 0
+  br i1 %stop43.now, label %block.end, label %stop43.go, !prof !3
+stop43.go:
+  %v102.v = load <8 x i64>, ptr %l.n.32
+  %w44.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
+  %w44 = shufflevector <8 x i64> %w44.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v103.v = icmp slt <8 x i64> %v102.v, %w44
+  %v104.v = load <8 x double>, ptr %l.z.32
+  %v105.v = load <8 x double>, ptr %l.z_1.32
+  %v106.v = fmul <8 x double> %v104.v, %v104.v
+  %v107.v = fmul <8 x double> %v105.v, %v105.v
+  %v108.v = fadd <8 x double> %v106.v, %v107.v
+  %w45.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v109.v = fcmp olt <8 x double> %v108.v, %w45
+  %v110.v = and <8 x i1> %v103.v, %v109.v
+  %v111.v = xor <8 x i1> %v110.v, splat (i1 true)
+  %i46.was = load <8 x i1>, ptr %exec.32
+  %i46.not = xor <8 x i1> %v111.v, splat (i1 true)
+  %i46.then = select <8 x i1> %i46.was, <8 x i1> %v111.v, <8 x i1> zeroinitializer
+  %i46.else = select <8 x i1> %i46.was, <8 x i1> %i46.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i46.then, ptr %exec.32
+  %m47 = load <8 x i1>, ptr %exec.32
+  %m47.old = load <8 x i1>, ptr %out.42
+  %m47.new = or <8 x i1> %m47.old, %m47
+  store <8 x i1> %m47.new, ptr %out.42
+  store <8 x i1> zeroinitializer, ptr %exec.32
+  %i46.a = load <8 x i1>, ptr %exec.32
+  store <8 x i1> %i46.else, ptr %exec.32
+  %i46.b = load <8 x i1>, ptr %exec.32
+  %i46.both = or <8 x i1> %i46.a, %i46.b
+  store <8 x i1> %i46.both, ptr %exec.32
+  %v112.v = fmul <8 x double> %v104.v, %v105.v
+  %v113.v = fsub <8 x double> %v106.v, %v107.v
+  %v114.v = fadd <8 x double> %v112.v, %v112.v
+  %w48.0 = insertelement <8 x double> poison, double %p.cr, i64 0
+  %w48 = shufflevector <8 x double> %w48.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v115.v = fadd <8 x double> %v113.v, %w48
+  %w49.0 = insertelement <8 x double> poison, double %p.ci, i64 0
+  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v116.v = fadd <8 x double> %v114.v, %w49
+  %m50 = load <8 x i1>, ptr %exec.32
+  %m50.old = load <8 x double>, ptr %l.z.32
+  %m50.new = select <8 x i1> %m50, <8 x double> %v115.v, <8 x double> %m50.old
+  store <8 x double> %m50.new, ptr %l.z.32
+  %m51 = load <8 x i1>, ptr %exec.32
+  %m51.old = load <8 x double>, ptr %l.z_1.32
+  %m51.new = select <8 x i1> %m51, <8 x double> %v116.v, <8 x double> %m51.old
+  store <8 x double> %m51.new, ptr %l.z_1.32
+  %w52.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w52 = shufflevector <8 x i64> %w52.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v117.v = add <8 x i64> %v102.v, %w52
+  %m53 = load <8 x i1>, ptr %exec.32
+  %m53.old = load <8 x i64>, ptr %l.n.32
+  %m53.new = select <8 x i1> %m53, <8 x i64> %v117.v, <8 x i64> %m53.old
+  store <8 x i64> %m53.new, ptr %l.n.32
+  br label %loop42.land
+loop42.land:
+  %m54 = load <8 x i1>, ptr %exec.32
+  %m54.again = load <8 x i1>, ptr %again.42
+  %m54.0 = or <8 x i1> %m54, %m54.again
+  store <8 x i1> %m54.0, ptr %exec.32
+  store <8 x i1> zeroinitializer, ptr %again.42
+  %m55 = load <8 x i1>, ptr %exec.32
+  %m55.bits = bitcast <8 x i1> %m55 to i8
+  %m55.any = icmp ne i8 %m55.bits, 0
+  br i1 %m55.any, label %loop42, label %loop42.end
+loop42.end:
+  %m56 = load <8 x i1>, ptr %exec.32
+  %m56.out = load <8 x i1>, ptr %out.42
+  %m56.0 = or <8 x i1> %m56, %m56.out
+  store <8 x i1> %m56.0, ptr %exec.32
+  %v118.v = load <8 x i64>, ptr %l.n.32
+  %w57.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
+  %w57 = shufflevector <8 x i64> %w57.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w57.1 = add <8 x i64> %w57, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w58.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
+  %w58 = shufflevector <8 x i64> %w58.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v119.v = mul <8 x i64> %w57.1, %w58
+  %w59.0 = insertelement <8 x i64> poison, i64 %v23, i64 0
+  %w59 = shufflevector <8 x i64> %w59.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v120.v = add <8 x i64> %v119.v, %w59
+  %w60.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w60 = shufflevector <8 x ptr> %w60.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v121.v = getelementptr i32, <8 x ptr> %w60, <8 x i64> %v120.v
+  %v122.v = trunc <8 x i64> %v118.v to <8 x i32>
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v122.v, <8 x ptr> %v121.v, i32 4, <8 x i1> splat (i1 true))
+  br label %for32.next
+for32.next:
+  %v95.u.next = add i32 %v95.u, 8
+  br label %for32.head
+for32.end:
+  br label %for61
+for61:
+  br label %for61.head
+for61.head:
+  %v30 = phi i32 [ %for32.mid, %for61 ], [ %v30.next, %for61.next ]
+  %for61.go = icmp slt i32 %v30, %v25
+  br i1 %for61.go, label %for61.body, label %for61.end
+for61.body:
   %v31 = sext i32 %v30 to i64
   %v32 = add nuw nsw i64 %first.x, %v31
   %v33 = sitofp i64 %v32 to double
@@ -246,12 +397,12 @@ for32.body:
   store double %v36, ptr %l.z
   store double %v29, ptr %l.z_1
   store i64 0, ptr %l.n
-  br label %loop33
-loop33:
-  %stop34 = load volatile i32, ptr %stop, align 4
-  %stop34.now = icmp ne i32 %stop34, 0
-  br i1 %stop34.now, label %block.end, label %stop34.go, !prof !3
-stop34.go:
+  br label %loop62
+loop62:
+  %stop63 = load volatile i32, ptr %stop, align 4
+  %stop63.now = icmp ne i32 %stop63, 0
+  br i1 %stop63.now, label %block.end, label %stop63.go, !prof !3
+stop63.go:
   %v37 = load i64, ptr %l.n
   %v38 = icmp slt i64 %v37, %p.limit
   %v39 = load double, ptr %l.z
@@ -262,10 +413,10 @@ stop34.go:
   %v44 = fcmp olt double %v43, 0x4010000000000000
   %v45 = and i1 %v38, %v44
   %v46 = xor i1 %v45, true
-  br i1 %v46, label %if35.then, label %if35.end
-if35.then:
-  br label %loop33.end
-if35.end:
+  br i1 %v46, label %if64.then, label %if64.end
+if64.then:
+  br label %loop62.end
+if64.end:
   %v47 = fmul double %v39, %v40
   %v48 = fsub double %v41, %v42
   %v49 = fadd double %v47, %v47
@@ -275,19 +426,19 @@ if35.end:
   store double %v51, ptr %l.z_1
   %v52 = add i64 %v37, 1
   store i64 %v52, ptr %l.n
-  br label %loop33
-loop33.end:
+  br label %loop62
+loop62.end:
   %v53 = load i64, ptr %l.n
   %v54 = mul i64 %v32, %p.out.shape1
   %v55 = add i64 %v54, %v23
   %v56 = getelementptr inbounds i32, ptr %p.out, i64 %v55
   %v57 = trunc i64 %v53 to i32
   store i32 %v57, ptr %v56, align 4, !llvm.access.group !4
-  br label %for32.next
-for32.next:
+  br label %for61.next
+for61.next:
   %v30.next = add nuw nsw i32 %v30, 1
-  br label %for32.head, !llvm.loop !5
-for32.end:
+  br label %for61.head, !llvm.loop !5
+for61.end:
   br label %for2.next
 for2.next:
   %v21.next = add nuw nsw i32 %v21, 1

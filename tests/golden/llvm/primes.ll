@@ -13,6 +13,15 @@ define internal void @primes.blocks(i64 %first, i64 %last, ptr noalias %scratch,
   %again.11 = alloca <32 x i1>
   %out.14 = alloca <32 x i1>
   %again.14 = alloca <32 x i1>
+  %exec.100 = alloca <8 x i1>
+  %idle.100 = alloca i64
+  %l.v.100 = alloca <8 x i1>
+  %l.d.100 = alloca <8 x i64>
+  %l.first_factor.100 = alloca <8 x i64>
+  %out.109 = alloca <8 x i1>
+  %again.109 = alloca <8 x i1>
+  %out.112 = alloca <8 x i1>
+  %again.112 = alloca <8 x i1>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -441,61 +450,286 @@ for2.next:
 for2.end:
   br label %for100
 for100:
+  %for100.left = sub i32 %for2.span, %for2.full
+  %for100.full = and i32 %for100.left, -8
+  %for100.mid = add i32 %for2.mid, %for100.full
   br label %for100.head
 for100.head:
-  %v15 = phi i32 [ %for2.mid, %for100 ], [ %v15.next, %for100.next ]
-  %for100.go = icmp slt i32 %v15, %v13
+  %v50.u = phi i32 [ %for2.mid, %for100 ], [ %v50.u.next, %for100.next ]
+  %for100.go = icmp ne i32 %v50.u, %for100.mid
   br i1 %for100.go, label %for100.body, label %for100.end
 for100.body:
+  store <8 x i1> splat (i1 true), ptr %exec.100
+  store i64 0, ptr %idle.100
+  %w101.s = load i1, ptr %l.v
+  %w101.0 = insertelement <8 x i1> poison, i1 %w101.s, i64 0
+  %w101 = shufflevector <8 x i1> %w101.0, <8 x i1> poison, <8 x i32> zeroinitializer
+  store <8 x i1> %w101, ptr %l.v.100
+  %w102.s = load i64, ptr %l.d
+  %w102.0 = insertelement <8 x i64> poison, i64 %w102.s, i64 0
+  %w102 = shufflevector <8 x i64> %w102.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w102, ptr %l.d.100
+  %w103.s = load i64, ptr %l.first_factor
+  %w103.0 = insertelement <8 x i64> poison, i64 %w103.s, i64 0
+  %w103 = shufflevector <8 x i64> %w103.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w103, ptr %l.first_factor.100
+  %v51.u = sext i32 %v50.u to i64
+  %v52.u = add nuw nsw i64 %first.x, %v51.u
+  %w104.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w104 = shufflevector <8 x i64> %w104.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w104, ptr %l.first_factor.100
+  %w105.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w105 = shufflevector <8 x i64> %w105.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w105.1 = add <8 x i64> %w105, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w106.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w106 = shufflevector <8 x i64> %w106.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v53.v = icmp sgt <8 x i64> %w105.1, %w106
+  store <8 x i1> %v53.v, ptr %l.v.100
+  %i107.was = load <8 x i1>, ptr %exec.100
+  %i107.not = xor <8 x i1> %v53.v, splat (i1 true)
+  %i107.then = select <8 x i1> %i107.was, <8 x i1> %v53.v, <8 x i1> zeroinitializer
+  %i107.else = select <8 x i1> %i107.was, <8 x i1> %i107.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i107.then, ptr %exec.100
+  %m108 = load <8 x i1>, ptr %exec.100
+  %m108.bits = bitcast <8 x i1> %m108 to i8
+  %m108.any = icmp ne i8 %m108.bits, 0
+  br i1 %m108.any, label %if107.then, label %if107.then.end
+if107.then:
+  store <8 x i1> zeroinitializer, ptr %out.109
+  store <8 x i1> zeroinitializer, ptr %again.109
+  %w110.0 = insertelement <8 x i64> poison, i64 2, i64 0
+  %w110 = shufflevector <8 x i64> %w110.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m111 = load <8 x i1>, ptr %exec.100
+  %m111.old = load <8 x i64>, ptr %l.d.100
+  %m111.new = select <8 x i1> %m111, <8 x i64> %w110, <8 x i64> %m111.old
+  store <8 x i64> %m111.new, ptr %l.d.100
+  store <8 x i1> zeroinitializer, ptr %out.112
+  store <8 x i1> zeroinitializer, ptr %again.112
+  br label %loop112
+loop112:
+  %stop113 = load volatile i32, ptr %stop, align 4
+  %stop113.now = icmp ne i32 %stop113, 0
+  br i1 %stop113.now, label %block.end, label %stop113.go, !prof !3
+stop113.go:
+  %v54.v = load <8 x i64>, ptr %l.d.100
+  %v55.v = mul <8 x i64> %v54.v, %v54.v
+  %w114.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w114 = shufflevector <8 x i64> %w114.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w114.1 = add <8 x i64> %w114, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v56.v = icmp sgt <8 x i64> %v55.v, %w114.1
+  %i115.was = load <8 x i1>, ptr %exec.100
+  %i115.not = xor <8 x i1> %v56.v, splat (i1 true)
+  %i115.then = select <8 x i1> %i115.was, <8 x i1> %v56.v, <8 x i1> zeroinitializer
+  %i115.else = select <8 x i1> %i115.was, <8 x i1> %i115.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i115.then, ptr %exec.100
+  %m116 = load <8 x i1>, ptr %exec.100
+  %m116.old = load <8 x i1>, ptr %out.112
+  %m116.new = or <8 x i1> %m116.old, %m116
+  store <8 x i1> %m116.new, ptr %out.112
+  store <8 x i1> zeroinitializer, ptr %exec.100
+  %i115.a = load <8 x i1>, ptr %exec.100
+  store <8 x i1> %i115.else, ptr %exec.100
+  %i115.b = load <8 x i1>, ptr %exec.100
+  %i115.both = or <8 x i1> %i115.a, %i115.b
+  store <8 x i1> %i115.both, ptr %exec.100
+  %w117.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w117 = shufflevector <8 x i64> %w117.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w117.1 = add <8 x i64> %w117, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w118.0 = extractelement <8 x i64> %w117.1, i64 0
+  %w118 = freeze i64 %w118.0
+  %w119.0 = extractelement <8 x i64> %v54.v, i64 0
+  %w119 = freeze i64 %w119.0
+  %v57.v.r0 = call i64 @floor_mod.i64(i64 %w118, i64 %w119)
+  %v57.v.0 = insertelement <8 x i64> poison, i64 %v57.v.r0, i64 0
+  %w120.0 = extractelement <8 x i64> %w117.1, i64 1
+  %w120 = freeze i64 %w120.0
+  %w121.0 = extractelement <8 x i64> %v54.v, i64 1
+  %w121 = freeze i64 %w121.0
+  %v57.v.r1 = call i64 @floor_mod.i64(i64 %w120, i64 %w121)
+  %v57.v.1 = insertelement <8 x i64> %v57.v.0, i64 %v57.v.r1, i64 1
+  %w122.0 = extractelement <8 x i64> %w117.1, i64 2
+  %w122 = freeze i64 %w122.0
+  %w123.0 = extractelement <8 x i64> %v54.v, i64 2
+  %w123 = freeze i64 %w123.0
+  %v57.v.r2 = call i64 @floor_mod.i64(i64 %w122, i64 %w123)
+  %v57.v.2 = insertelement <8 x i64> %v57.v.1, i64 %v57.v.r2, i64 2
+  %w124.0 = extractelement <8 x i64> %w117.1, i64 3
+  %w124 = freeze i64 %w124.0
+  %w125.0 = extractelement <8 x i64> %v54.v, i64 3
+  %w125 = freeze i64 %w125.0
+  %v57.v.r3 = call i64 @floor_mod.i64(i64 %w124, i64 %w125)
+  %v57.v.3 = insertelement <8 x i64> %v57.v.2, i64 %v57.v.r3, i64 3
+  %w126.0 = extractelement <8 x i64> %w117.1, i64 4
+  %w126 = freeze i64 %w126.0
+  %w127.0 = extractelement <8 x i64> %v54.v, i64 4
+  %w127 = freeze i64 %w127.0
+  %v57.v.r4 = call i64 @floor_mod.i64(i64 %w126, i64 %w127)
+  %v57.v.4 = insertelement <8 x i64> %v57.v.3, i64 %v57.v.r4, i64 4
+  %w128.0 = extractelement <8 x i64> %w117.1, i64 5
+  %w128 = freeze i64 %w128.0
+  %w129.0 = extractelement <8 x i64> %v54.v, i64 5
+  %w129 = freeze i64 %w129.0
+  %v57.v.r5 = call i64 @floor_mod.i64(i64 %w128, i64 %w129)
+  %v57.v.5 = insertelement <8 x i64> %v57.v.4, i64 %v57.v.r5, i64 5
+  %w130.0 = extractelement <8 x i64> %w117.1, i64 6
+  %w130 = freeze i64 %w130.0
+  %w131.0 = extractelement <8 x i64> %v54.v, i64 6
+  %w131 = freeze i64 %w131.0
+  %v57.v.r6 = call i64 @floor_mod.i64(i64 %w130, i64 %w131)
+  %v57.v.6 = insertelement <8 x i64> %v57.v.5, i64 %v57.v.r6, i64 6
+  %w132.0 = extractelement <8 x i64> %w117.1, i64 7
+  %w132 = freeze i64 %w132.0
+  %w133.0 = extractelement <8 x i64> %v54.v, i64 7
+  %w133 = freeze i64 %w133.0
+  %v57.v.r7 = call i64 @floor_mod.i64(i64 %w132, i64 %w133)
+  %v57.v = insertelement <8 x i64> %v57.v.6, i64 %v57.v.r7, i64 7
+  %w134.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w134 = shufflevector <8 x i64> %w134.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v58.v = icmp eq <8 x i64> %v57.v, %w134
+  %i135.was = load <8 x i1>, ptr %exec.100
+  %i135.not = xor <8 x i1> %v58.v, splat (i1 true)
+  %i135.then = select <8 x i1> %i135.was, <8 x i1> %v58.v, <8 x i1> zeroinitializer
+  %i135.else = select <8 x i1> %i135.was, <8 x i1> %i135.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i135.then, ptr %exec.100
+  %m136 = load <8 x i1>, ptr %exec.100
+  %m136.bits = bitcast <8 x i1> %m136 to i8
+  %m136.any = icmp ne i8 %m136.bits, 0
+  br i1 %m136.any, label %if135.then, label %if135.then.end
+if135.then:
+  %m137 = load <8 x i1>, ptr %exec.100
+  %m137.old = load <8 x i64>, ptr %l.first_factor.100
+  %m137.new = select <8 x i1> %m137, <8 x i64> %v54.v, <8 x i64> %m137.old
+  store <8 x i64> %m137.new, ptr %l.first_factor.100
+  %m138 = load <8 x i1>, ptr %exec.100
+  %m138.old = load <8 x i1>, ptr %out.109
+  %m138.new = or <8 x i1> %m138.old, %m138
+  store <8 x i1> %m138.new, ptr %out.109
+  store <8 x i1> zeroinitializer, ptr %exec.100
+  br label %if135.then.end
+if135.then.end:
+  %i135.a = load <8 x i1>, ptr %exec.100
+  store <8 x i1> %i135.else, ptr %exec.100
+  %i135.b = load <8 x i1>, ptr %exec.100
+  %i135.both = or <8 x i1> %i135.a, %i135.b
+  store <8 x i1> %i135.both, ptr %exec.100
+  %w139.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w139 = shufflevector <8 x i64> %w139.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v59.v = add <8 x i64> %v54.v, %w139
+  %m140 = load <8 x i1>, ptr %exec.100
+  %m140.old = load <8 x i64>, ptr %l.d.100
+  %m140.new = select <8 x i1> %m140, <8 x i64> %v59.v, <8 x i64> %m140.old
+  store <8 x i64> %m140.new, ptr %l.d.100
+  br label %loop112.land
+loop112.land:
+  %m141 = load <8 x i1>, ptr %exec.100
+  %m141.again = load <8 x i1>, ptr %again.112
+  %m141.0 = or <8 x i1> %m141, %m141.again
+  store <8 x i1> %m141.0, ptr %exec.100
+  store <8 x i1> zeroinitializer, ptr %again.112
+  %m142 = load <8 x i1>, ptr %exec.100
+  %m142.bits = bitcast <8 x i1> %m142 to i8
+  %m142.any = icmp ne i8 %m142.bits, 0
+  br i1 %m142.any, label %loop112, label %loop112.end
+loop112.end:
+  %m143 = load <8 x i1>, ptr %exec.100
+  %m143.out = load <8 x i1>, ptr %out.112
+  %m143.0 = or <8 x i1> %m143, %m143.out
+  store <8 x i1> %m143.0, ptr %exec.100
+  %w144.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w144 = shufflevector <8 x i64> %w144.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w144.1 = add <8 x i64> %w144, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %m145 = load <8 x i1>, ptr %exec.100
+  %m145.old = load <8 x i64>, ptr %l.first_factor.100
+  %m145.new = select <8 x i1> %m145, <8 x i64> %w144.1, <8 x i64> %m145.old
+  store <8 x i64> %m145.new, ptr %l.first_factor.100
+  br label %block109.end
+block109.end:
+  %m146 = load <8 x i1>, ptr %exec.100
+  %m146.out = load <8 x i1>, ptr %out.109
+  %m146.0 = or <8 x i1> %m146, %m146.out
+  store <8 x i1> %m146.0, ptr %exec.100
+  %v60.v = load <8 x i64>, ptr %l.first_factor.100
+  %w147.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w147 = shufflevector <8 x i64> %w147.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w147.1 = add <8 x i64> %w147, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v61.v = icmp eq <8 x i64> %v60.v, %w147.1
+  %m148 = load <8 x i1>, ptr %exec.100
+  %m148.old = load <8 x i1>, ptr %l.v.100
+  %m148.new = select <8 x i1> %m148, <8 x i1> %v61.v, <8 x i1> %m148.old
+  store <8 x i1> %m148.new, ptr %l.v.100
+  br label %if107.then.end
+if107.then.end:
+  %i107.a = load <8 x i1>, ptr %exec.100
+  store <8 x i1> %i107.else, ptr %exec.100
+  %i107.b = load <8 x i1>, ptr %exec.100
+  %i107.both = or <8 x i1> %i107.a, %i107.b
+  store <8 x i1> %i107.both, ptr %exec.100
+  %v62.v = load <8 x i1>, ptr %l.v.100
+  %v63.u = getelementptr i8, ptr %p.out, i64 %v52.u
+  %w149.m = zext <8 x i1> %v62.v to <8 x i8>
+  store <8 x i8> %w149.m, ptr %v63.u, align 1
+  br label %for100.next
+for100.next:
+  %v50.u.next = add i32 %v50.u, 8
+  br label %for100.head
+for100.end:
+  br label %for150
+for150:
+  br label %for150.head
+for150.head:
+  %v15 = phi i32 [ %for100.mid, %for150 ], [ %v15.next, %for150.next ]
+  %for150.go = icmp slt i32 %v15, %v13
+  br i1 %for150.go, label %for150.body, label %for150.end
+for150.body:
   %v16 = sext i32 %v15 to i64
   %v17 = add nuw nsw i64 %first.x, %v16
   store i64 0, ptr %l.first_factor
   %v18 = icmp sgt i64 %v17, 1
   store i1 %v18, ptr %l.v
-  br i1 %v18, label %if101.then, label %if101.end
-if101.then:
+  br i1 %v18, label %if151.then, label %if151.end
+if151.then:
   store i64 2, ptr %l.d
-  br label %loop103
-loop103:
-  %stop104 = load volatile i32, ptr %stop, align 4
-  %stop104.now = icmp ne i32 %stop104, 0
-  br i1 %stop104.now, label %block.end, label %stop104.go, !prof !3
-stop104.go:
+  br label %loop153
+loop153:
+  %stop154 = load volatile i32, ptr %stop, align 4
+  %stop154.now = icmp ne i32 %stop154, 0
+  br i1 %stop154.now, label %block.end, label %stop154.go, !prof !3
+stop154.go:
   %v19 = load i64, ptr %l.d
   %v20 = mul i64 %v19, %v19
   %v21 = icmp sgt i64 %v20, %v17
-  br i1 %v21, label %if105.then, label %if105.end
-if105.then:
-  br label %loop103.end
-if105.end:
+  br i1 %v21, label %if155.then, label %if155.end
+if155.then:
+  br label %loop153.end
+if155.end:
   %v22 = call i64 @floor_mod.i64(i64 %v17, i64 %v19)
   %v23 = icmp eq i64 %v22, 0
-  br i1 %v23, label %if106.then, label %if106.end
-if106.then:
+  br i1 %v23, label %if156.then, label %if156.end
+if156.then:
   store i64 %v19, ptr %l.first_factor
-  br label %block102.end
-if106.end:
+  br label %block152.end
+if156.end:
   %v24 = add i64 %v19, 1
   store i64 %v24, ptr %l.d
-  br label %loop103
-loop103.end:
+  br label %loop153
+loop153.end:
   store i64 %v17, ptr %l.first_factor
-  br label %block102.end
-block102.end:
+  br label %block152.end
+block152.end:
   %v25 = load i64, ptr %l.first_factor
   %v26 = icmp eq i64 %v25, %v17
   store i1 %v26, ptr %l.v
-  br label %if101.end
-if101.end:
+  br label %if151.end
+if151.end:
   %v27 = load i1, ptr %l.v
   %v28 = getelementptr inbounds i8, ptr %p.out, i64 %v17
-  %b107 = zext i1 %v27 to i8
-  store i8 %b107, ptr %v28, align 1, !llvm.access.group !4
-  br label %for100.next
-for100.next:
+  %b157 = zext i1 %v27 to i8
+  store i8 %b157, ptr %v28, align 1, !llvm.access.group !4
+  br label %for150.next
+for150.next:
   %v15.next = add nuw nsw i32 %v15, 1
-  br label %for100.head, !llvm.loop !5
-for100.end:
+  br label %for150.head, !llvm.loop !5
+for150.end:
   br label %for1.next
 for1.next:
   %v14.next = add nuw nsw i32 %v14, 1

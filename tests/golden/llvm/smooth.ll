@@ -5,6 +5,9 @@ define internal void @smooth.blocks(i64 %first, i64 %last, ptr noalias %scratch,
   %exec.2 = alloca <32 x i1>
   %idle.2 = alloca i64
   %l.total.2 = alloca <32 x double>
+  %exec.21 = alloca <8 x i1>
+  %idle.21 = alloca i64
+  %l.total.21 = alloca <8 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -170,31 +173,139 @@ for2.next:
 for2.end:
   br label %for21
 for21:
+  %for21.left = sub i32 %for2.span, %for2.full
+  %for21.full = and i32 %for21.left, -8
+  %for21.mid = add i32 %for2.mid, %for21.full
   br label %for21.head
 for21.head:
-  %v19 = phi i32 [ %for2.mid, %for21 ], [ %v19.next, %for21.next ]
-  %for21.go = icmp slt i32 %v19, %v17
+  %v70.u = phi i32 [ %for2.mid, %for21 ], [ %v70.u.next, %for21.next ]
+  %for21.go = icmp ne i32 %v70.u, %for21.mid
   br i1 %for21.go, label %for21.body, label %for21.end
 for21.body:
+  store <8 x i1> splat (i1 true), ptr %exec.21
+  store i64 0, ptr %idle.21
+  %w22.s = load double, ptr %l.total
+  %w22.0 = insertelement <8 x double> poison, double %w22.s, i64 0
+  %w22 = shufflevector <8 x double> %w22.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w22, ptr %l.total.21
+  %v71.u = sext i32 %v70.u to i64
+  %v72.u = add nuw nsw i64 %first.x, %v71.u
+  %w23.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w23 = shufflevector <8 x double> %w23.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w23, ptr %l.total.21
+  br label %for24
+for24:
+  br label %for24.head
+for24.head:
+  %v73.u = phi i32 [ 0, %for24 ], [ %v73.u.next, %for24.next ]
+  %for24.go = icmp slt i32 %v73.u, 3
+  br i1 %for24.go, label %for24.body, label %for24.end
+for24.body:
+  %v74.u = sext i32 %v73.u to i64
+  %v75.u = add nuw nsw i64 %v72.u, %v74.u
+  %v76.u = add i64 %v75.u, -1
+  %w25.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
+  %w25 = shufflevector <8 x i64> %w25.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w25.1 = add <8 x i64> %w25, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w26.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w26 = shufflevector <8 x i64> %w26.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v77.v = icmp sge <8 x i64> %w25.1, %w26
+  %w27.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
+  %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w27.1 = add <8 x i64> %w27, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w28.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
+  %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v78.v = icmp slt <8 x i64> %w27.1, %w28
+  %v79.v = and <8 x i1> %v77.v, %v78.v
+  %i29.was = load <8 x i1>, ptr %exec.21
+  %i29.not = xor <8 x i1> %v79.v, splat (i1 true)
+  %i29.then = select <8 x i1> %i29.was, <8 x i1> %v79.v, <8 x i1> zeroinitializer
+  %i29.else = select <8 x i1> %i29.was, <8 x i1> %i29.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i29.then, ptr %exec.21
+  %m30 = load <8 x i1>, ptr %exec.21
+  %m30.bits = bitcast <8 x i1> %m30 to i8
+  %m30.any = icmp ne i8 %m30.bits, 0
+  br i1 %m30.any, label %if29.then, label %if29.then.end
+if29.then:
+  %v80.v = load <8 x double>, ptr %l.total.21
+  %v81.u = icmp eq i32 %v73.u, 1
+  %v82.u = select i1 %v81.u, double 0x3FE0000000000000, double 0x3FD0000000000000
+  %v83.u = icmp eq i32 %v73.u, 0
+  %v84.u = select i1 %v83.u, double 0x3FD0000000000000, double %v82.u
+  %w31.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
+  %w31 = shufflevector <8 x i64> %w31.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w31.1 = add <8 x i64> %w31, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w32.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
+  %w32 = shufflevector <8 x i64> %w32.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v85.v = mul <8 x i64> %w31.1, %w32
+  %w33.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
+  %w33 = shufflevector <8 x ptr> %w33.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v86.v = getelementptr i8, <8 x ptr> %w33, <8 x i64> %v85.v
+  %m34 = load <8 x i1>, ptr %exec.21
+  %v87.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v86.v, i32 8, <8 x i1> %m34, <8 x double> zeroinitializer)
+  %w35.0 = insertelement <8 x double> poison, double %v84.u, i64 0
+  %w35 = shufflevector <8 x double> %w35.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v88.v = fmul <8 x double> %w35, %v87.v
+  %v89.v = fadd <8 x double> %v80.v, %v88.v
+  %m36 = load <8 x i1>, ptr %exec.21
+  %m36.old = load <8 x double>, ptr %l.total.21
+  %m36.new = select <8 x i1> %m36, <8 x double> %v89.v, <8 x double> %m36.old
+  store <8 x double> %m36.new, ptr %l.total.21
+  br label %if29.then.end
+if29.then.end:
+  %i29.a = load <8 x i1>, ptr %exec.21
+  store <8 x i1> %i29.else, ptr %exec.21
+  %i29.b = load <8 x i1>, ptr %exec.21
+  %i29.both = or <8 x i1> %i29.a, %i29.b
+  store <8 x i1> %i29.both, ptr %exec.21
+  br label %for24.next
+for24.next:
+  %v73.u.next = add nuw nsw i32 %v73.u, 1
+  br label %for24.head
+for24.end:
+  %v90.v = load <8 x double>, ptr %l.total.21
+  %w37.0 = insertelement <8 x i64> poison, i64 %v72.u, i64 0
+  %w37 = shufflevector <8 x i64> %w37.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w37.1 = add <8 x i64> %w37, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w38.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
+  %w38 = shufflevector <8 x i64> %w38.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v91.v = mul <8 x i64> %w37.1, %w38
+  %w39.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w39 = shufflevector <8 x ptr> %w39.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v92.v = getelementptr i8, <8 x ptr> %w39, <8 x i64> %v91.v
+  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v90.v, <8 x ptr> %v92.v, i32 8, <8 x i1> splat (i1 true))
+  br label %for21.next
+for21.next:
+  %v70.u.next = add i32 %v70.u, 8
+  br label %for21.head
+for21.end:
+  br label %for40
+for40:
+  br label %for40.head
+for40.head:
+  %v19 = phi i32 [ %for21.mid, %for40 ], [ %v19.next, %for40.next ]
+  %for40.go = icmp slt i32 %v19, %v17
+  br i1 %for40.go, label %for40.body, label %for40.end
+for40.body:
   %v20 = sext i32 %v19 to i64
   %v21 = add nuw nsw i64 %first.x, %v20
   store double 0x0000000000000000, ptr %l.total
-  br label %for22
-for22:
-  br label %for22.head
-for22.head:
-  %v22 = phi i32 [ 0, %for22 ], [ %v22.next, %for22.next ]
-  %for22.go = icmp slt i32 %v22, 3
-  br i1 %for22.go, label %for22.body, label %for22.end
-for22.body:
+  br label %for41
+for41:
+  br label %for41.head
+for41.head:
+  %v22 = phi i32 [ 0, %for41 ], [ %v22.next, %for41.next ]
+  %for41.go = icmp slt i32 %v22, 3
+  br i1 %for41.go, label %for41.body, label %for41.end
+for41.body:
   %v23 = sext i32 %v22 to i64
   %v24 = add nuw nsw i64 %v21, %v23
   %v25 = add i64 %v24, -1
   %v26 = icmp sge i64 %v25, 0
   %v27 = icmp slt i64 %v25, %p.x.shape0
   %v28 = and i1 %v26, %v27
-  br i1 %v28, label %if23.then, label %if23.end
-if23.then:
+  br i1 %v28, label %if42.then, label %if42.end
+if42.then:
   %v29 = load double, ptr %l.total
   %v30 = icmp eq i32 %v22, 1
   %v31 = select i1 %v30, double 0x3FE0000000000000, double 0x3FD0000000000000
@@ -206,22 +317,22 @@ if23.then:
   %v37 = fmul double %v33, %v36
   %v38 = fadd double %v29, %v37
   store double %v38, ptr %l.total
-  br label %if23.end
-if23.end:
-  br label %for22.next
-for22.next:
+  br label %if42.end
+if42.end:
+  br label %for41.next
+for41.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for22.head
-for22.end:
+  br label %for41.head
+for41.end:
   %v39 = load double, ptr %l.total
   %v40 = mul i64 %v21, %p.out.stride0
   %v41 = getelementptr inbounds i8, ptr %p.out, i64 %v40
   store double %v39, ptr %v41, align 8, !llvm.access.group !3
-  br label %for21.next
-for21.next:
+  br label %for40.next
+for40.next:
   %v19.next = add nuw nsw i32 %v19, 1
-  br label %for21.head, !llvm.loop !4
-for21.end:
+  br label %for40.head, !llvm.loop !4
+for40.end:
   br label %for1.next
 for1.next:
   %v18.next = add nuw nsw i32 %v18, 1

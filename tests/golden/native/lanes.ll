@@ -5,6 +5,9 @@ define internal void @lanes.blocks(i64 %first, i64 %last, ptr noalias %scratch, 
   %exec.1 = alloca <16 x i1>
   %idle.1 = alloca i64
   %l.acc.1 = alloca <16 x float>
+  %exec.7 = alloca <8 x i1>
+  %idle.7 = alloca i64
+  %l.acc.7 = alloca <8 x float>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -84,22 +87,78 @@ for1.next:
 for1.end:
   br label %for7
 for7:
+  %for7.left = sub i32 %for1.span, %for1.full
+  %for7.full = and i32 %for7.left, -8
+  %for7.mid = add i32 %for1.mid, %for7.full
   br label %for7.head
 for7.head:
-  %v4 = phi i32 [ %for1.mid, %for7 ], [ %v4.next, %for7.next ]
-  %for7.go = icmp slt i32 %v4, %dim.x
+  %v29.u = phi i32 [ %for1.mid, %for7 ], [ %v29.u.next, %for7.next ]
+  %for7.go = icmp ne i32 %v29.u, %for7.mid
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
+  store <8 x i1> splat (i1 true), ptr %exec.7
+  store i64 0, ptr %idle.7
+  %w8.s = load float, ptr %l.acc
+  %w8.0 = insertelement <8 x float> poison, float %w8.s, i64 0
+  %w8 = shufflevector <8 x float> %w8.0, <8 x float> poison, <8 x i32> zeroinitializer
+  store <8 x float> %w8, ptr %l.acc.7
+  %w9.0 = insertelement <8 x float> poison, float 0x0000000000000000, i64 0
+  %w9 = shufflevector <8 x float> %w9.0, <8 x float> poison, <8 x i32> zeroinitializer
+  store <8 x float> %w9, ptr %l.acc.7
+  %v30.u = sext i32 %v29.u to i64
+  br label %for10
+for10:
+  br label %for10.head
+for10.head:
+  %v31.u = phi i64 [ 0, %for10 ], [ %v31.u.next, %for10.next ]
+  %for10.go = icmp slt i64 %v31.u, %p.n
+  br i1 %for10.go, label %for10.body, label %for10.end
+for10.body:
+  %v32.u = getelementptr float, ptr %p.a, i64 %v31.u
+  %v33.u = load float, ptr %v32.u, align 4
+  %v34.u = mul i64 %v31.u, %p.n
+  %v35.u = add i64 %v34.u, %v30.u
+  %v36.u = getelementptr float, ptr %p.b, i64 %v35.u
+  %v37.v = load <8 x float>, ptr %v36.u, align 4
+  %w11.0 = insertelement <8 x float> poison, float %v33.u, i64 0
+  %w11 = shufflevector <8 x float> %w11.0, <8 x float> poison, <8 x i32> zeroinitializer
+  %v38.v = fmul <8 x float> %w11, %v37.v
+  %v39.v = load <8 x float>, ptr %l.acc.7
+  %v40.v = fadd <8 x float> %v39.v, %v38.v
+  store <8 x float> %v40.v, ptr %l.acc.7
+  br label %for10.next
+for10.next:
+  %v31.u.next = add nuw nsw i64 %v31.u, 1
+  br label %for10.head
+for10.end:
+  %v41.v = load <8 x float>, ptr %l.acc.7
+  %v42.u = mul nuw nsw i64 %v30.u, 2
+  %v43.u = getelementptr float, ptr %p.a, i64 %v42.u
+  %w12 = getelementptr float, ptr %v43.u, <8 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14>
+  call void @llvm.masked.scatter.v8f32.v8p0(<8 x float> %v41.v, <8 x ptr> %w12, i32 4, <8 x i1> splat (i1 true))
+  br label %for7.next
+for7.next:
+  %v29.u.next = add i32 %v29.u, 8
+  br label %for7.head
+for7.end:
+  br label %for13
+for13:
+  br label %for13.head
+for13.head:
+  %v4 = phi i32 [ %for7.mid, %for13 ], [ %v4.next, %for13.next ]
+  %for13.go = icmp slt i32 %v4, %dim.x
+  br i1 %for13.go, label %for13.body, label %for13.end
+for13.body:
   store float 0x0000000000000000, ptr %l.acc
   %v5 = sext i32 %v4 to i64
-  br label %for8
-for8:
-  br label %for8.head
-for8.head:
-  %v6 = phi i64 [ 0, %for8 ], [ %v6.next, %for8.next ]
-  %for8.go = icmp slt i64 %v6, %p.n
-  br i1 %for8.go, label %for8.body, label %for8.end
-for8.body:
+  br label %for14
+for14:
+  br label %for14.head
+for14.head:
+  %v6 = phi i64 [ 0, %for14 ], [ %v6.next, %for14.next ]
+  %for14.go = icmp slt i64 %v6, %p.n
+  br i1 %for14.go, label %for14.body, label %for14.end
+for14.body:
   %v7 = getelementptr inbounds float, ptr %p.a, i64 %v6
   %v8 = load float, ptr %v7, align 4, !llvm.access.group !3
   %v9 = mul i64 %v6, %p.n
@@ -110,20 +169,20 @@ for8.body:
   %v14 = load float, ptr %l.acc
   %v15 = fadd float %v14, %v13
   store float %v15, ptr %l.acc
-  br label %for8.next
-for8.next:
+  br label %for14.next
+for14.next:
   %v6.next = add nuw nsw i64 %v6, 1
-  br label %for8.head
-for8.end:
+  br label %for14.head
+for14.end:
   %v16 = load float, ptr %l.acc
   %v17 = mul nuw nsw i64 %v5, 2
   %v18 = getelementptr inbounds float, ptr %p.a, i64 %v17
   store float %v16, ptr %v18, align 4, !llvm.access.group !3
-  br label %for7.next
-for7.next:
+  br label %for13.next
+for13.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for7.head, !llvm.loop !4
-for7.end:
+  br label %for13.head, !llvm.loop !4
+for13.end:
   br label %block.next
 block.next:
   %block.after = add nuw i64 %block, 1
