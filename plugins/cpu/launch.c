@@ -22,12 +22,13 @@
 
 enum {
     ALIGN = 64,
-    PROBE_NS = 20000,   /* of work before a block's cost is believed */
-    ALONE_NS = 60000,   /* whole launches below stay on the caller */
-    RUN_NS = 25000,     /* runs are at least this long, */
-    RUNS_EACH = 8,      /* about so many per worker where they can be, */
-    LONG_NS = 2000000,  /* and no longer than this: between them it may stop */
-    LEAST_THREADS = 64, /* of a block that is cut here, */
+    PROBE_NS = 20000,    /* of work before a block's cost is believed */
+    ALONE_NS = 60000,    /* whole launches below stay on the caller */
+    RUN_NS = 25000,      /* runs are at least this long, */
+    RUNS_EACH = 8,       /* about so many per worker where they can be, */
+    RUNS_MOST = 1 << 20, /* at most so many asked of the pool at a time, */
+    LONG_NS = 2000000,   /* and no longer than this: between them it may stop */
+    LEAST_THREADS = 64,  /* of a block that is cut here, */
     MOST_THREADS = 1024,
     KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
 };
@@ -132,6 +133,21 @@ static void run_rest(void *arg, uint64_t first, uint64_t last,
     learn(r->job, pk_cpu_now() - start, last - first);
 }
 
+/* Some runs at a time: one that is stopped would go through all that are left,
+ * which may take days. */
+static void run_runs(const pk_host *host, rest r, uint64_t left,
+                     uint64_t grain) {
+    const uint64_t most = grain * RUNS_MOST;
+
+    while (left && !is_stopped(r.job)) {
+        const uint64_t now = left < most ? left : most;
+
+        host->parallel(host->self, now, grain, run_rest, &r);
+        r.first += now;
+        left -= now;
+    }
+}
+
 /* Picoseconds that a block takes; 0: not known yet. */
 static uint64_t cost_of(const job *j) {
     return units_of(
@@ -158,7 +174,7 @@ static void run_all(const pk_host *host, job *j, uint64_t total) {
     most = LONG_NS * UINT64_C(1000) / cost + 1;
     even = left / ((uint64_t)host->worker_count(host->self) * RUNS_EACH);
     even = even < most ? even : most;
-    host->parallel(host->self, left, grain > even ? grain : even, run_rest, &r);
+    run_runs(host, r, left, grain > even ? grain : even);
 }
 
 /* ---- launching ---- */
@@ -236,8 +252,11 @@ static uint32_t part_of(uint64_t count, uint64_t most) {
  * work until the end. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
-    uint64_t most = s->threads[0] * s->threads[1] * s->threads[2];
+    uint64_t most;
 
+    if (__builtin_mul_overflow(s->threads[0], s->threads[1], &most) ||
+        __builtin_mul_overflow(most, s->threads[2], &most))
+        most = UINT64_MAX; /* a wrapped product would make too many blocks */
     most =
         most / ((uint64_t)workers * RUNS_EACH) / LEAST_THREADS * LEAST_THREADS;
     most = most < LEAST_THREADS  ? LEAST_THREADS

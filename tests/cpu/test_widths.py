@@ -27,6 +27,13 @@ def melts(portkern, kernel, target):
     return " melts " in text.splitlines()[3], "first_thread" in text
 
 
+def stops(portkern):
+    """A grid of 2^70 threads, whose number is 0 in 64 bits, runs until its deadline."""
+    run = subprocess.run([portkern, "run", f"{KERNELS}:one_axis", "--grid", f"{1 << 30},{1 << 15},{1 << 15}", "--block", "512,2,1", "zeros:i32:10"],
+                         env={**os.environ, "PORTKERN_BACKEND": "cpu", "PORTKERN_DEADLINE": "300"}, capture_output=True, text=True, timeout=30)
+    return run.returncode and "was stopped: it ran longer than 300 ms" in run.stderr
+
+
 def main():
     portkern = sys.argv[1]
     failed = []
@@ -35,6 +42,8 @@ def main():
             failed.append(f"whether {kernel} melts is not as it should be")
         if any(melts(portkern, kernel, "block")):
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
+    if not stops(portkern):
+        failed.append("a grid of 2^70 threads has ended")
     for code in CODES:
         run = subprocess.run([sys.executable, TESTS / "corpus.py", "--portkern", portkern, "--backend", "interp,cpu", "-k", "shapes"],
                              env={**os.environ, **code}, capture_output=True, text=True)
