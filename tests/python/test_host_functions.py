@@ -657,3 +657,12 @@ def test_floats_out_of_range_become_the_nearest_integer_and_nan_becomes_0():
         whole(x, *results)
         for result in results:
             assert result.tolist() == [nearest(float(v), 8 * result.itemsize) for v in x]
+
+
+def test_signatures_of_calls_with_names_of_dtypes():
+    @njit
+    def ones(n, dtype):
+        return np.ones(n, dtype)
+
+    assert ones(2, "f4").dtype == np.float32 and ones(2, np.dtype("i2")).dtype == np.int16
+    assert ones.signatures == [(int64, types.unicode_type), (int64, types.DType(types.int16))]

@@ -158,7 +158,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
     def _overload_of(self, types):
         try:
             return self._inferred(types)
-        except errors.UnsupportedError:  # functions among the arguments are known by their objects only
+        except (errors.UnsupportedError, errors.TypingError):  # types do not tell functions, nor texts that name a dtype
             return self._OVERLOAD(self, types, undefined)
 
     @property
