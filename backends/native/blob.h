@@ -41,9 +41,10 @@ typedef struct pk_blob_kernel {
     uint32_t entry; /* in code: a pk_native_entry */
     uint64_t scratch;
     uint32_t phases; /* 1: it has barriers of the grid, see native.h */
-    uint32_t melts;  /* 1: a launch may cut the grid into other blocks */
-    uint32_t stack;  /* bytes that functions which call themselves take, as far
-                        as the IR shows it; 0: there are none */
+    uint32_t melts; /* not 0: a launch may cut the grid into other blocks, of so
+                       many threads at least */
+    uint32_t stack; /* bytes that functions which call themselves take, as far
+                       as the IR shows it; 0: there are none */
     uint32_t unused;
 } pk_blob_kernel;
 

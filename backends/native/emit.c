@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/try.h"
+#include "core/callgraph.h"
 #include "core/report.h"
 #include "core/shared.h"
 
@@ -201,6 +202,17 @@ static void place_array(placing *p, pk_native_array *a) {
         p->scratch += bytes;
 }
 
+/* Threads that a block of a kernel that melts has at least: those of the
+ * vectors that LLVM makes of a loop over them; 1 where there are loops inside,
+ * until some of them have lanes. */
+static uint32_t least_threads(const pk_func *fn) {
+    for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
+        if (i->op == PK_OP_loop ||
+            (i->op == PK_OP_for && !(i->flags & PK_INST_items)))
+            return 1;
+    return PK_NATIVE_MOST_LANES;
+}
+
 /* Parameters and arrays are printed by name, to which their values lead. */
 static void mark_values(pk_native_emitter *e) {
     pk_func *fn = e->fn;
@@ -218,7 +230,7 @@ static void mark_values(pk_native_emitter *e) {
         return;
     p.scratch = round_up(pk_native_find_phases(e), ARRAY_ALIGN);
     p.phases = e->frame->phases;
-    e->frame->melts = fn->flags & PK_FUNC_melts;
+    e->frame->melts = fn->flags & PK_FUNC_melts ? least_threads(fn) : 0;
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);
     e->frame->scratch = p.scratch;

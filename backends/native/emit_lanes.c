@@ -642,6 +642,8 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
         !pk_native_find_lanes(e, loop, &lanes))
         return false;
     e->lanes = lanes;
+    if (e->frame->melts && e->frame->melts < lanes)
+        e->frame->melts = lanes;
     put_lane_loop(e, loop, 0);
     if (lanes > PK_NATIVE_LEAST_LANES && !e->ways_out) {
         e->lanes = PK_NATIVE_LEAST_LANES;

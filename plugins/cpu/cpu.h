@@ -34,10 +34,11 @@ struct pk_fun {
     pk_mod *mod;
     const char *name;
     pk_native_entry entry;
-    uint64_t scratch;          /* bytes of its frame */
-    bool phases;               /* it has barriers of the grid */
-    bool melts;                /* a launch may cut the grid into other blocks */
-    uint32_t stack;            /* bytes that recursion takes, as the IR shows */
+    uint64_t scratch; /* bytes of its frame */
+    bool phases;      /* it has barriers of the grid */
+    uint32_t melts;   /* not 0: a launch may cut the grid into other blocks,
+   of so many threads at least */
+    uint32_t stack;   /* bytes that recursion takes, as the IR shows */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
 };
 

@@ -28,9 +28,8 @@ enum {
     RUNS_EACH = 8,       /* about so many per worker where they can be, */
     RUNS_MOST = 1 << 20, /* at most so many asked of the pool at a time, */
     LONG_NS = 2000000,   /* and no longer than this: between them it may stop */
-    LEAST_THREADS = 64,  /* of a block that is cut here, */
-    MOST_THREADS = 1024,
-    KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
+    MOST_THREADS = 1024, /* of a block that is cut here */
+    KEPT = 64 << 20,     /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -235,38 +234,36 @@ static void run_phases(const pk_host *host, job *j, uint64_t blocks) {
              !is_stopped(j));
 }
 
-/* Parts of `count`, about equal and of at most `most`: whole vectors but for
- * the last one. */
-static uint32_t part_of(uint64_t count, uint64_t most) {
+/* Parts of `count`, about equal and of at most `most`: multiples of `least` but
+ * for the last one. */
+static uint32_t part_of(uint64_t count, uint64_t least, uint64_t most) {
     uint64_t parts, each;
 
     if (count <= most)
         return (uint32_t)count;
     parts = (count + most - 1) / most;
     each = (count + parts - 1) / parts;
-    return (uint32_t)((each + LEAST_THREADS - 1) / LEAST_THREADS *
-                      LEAST_THREADS);
+    return (uint32_t)((each + least - 1) / least * least);
 }
 
 /* Cuts the grid anew: as few blocks as there may be for all workers to have
  * work until the end. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
+    const uint64_t least = j->fun->melts;
     uint64_t most;
 
     if (__builtin_mul_overflow(s->threads[0], s->threads[1], &most) ||
         __builtin_mul_overflow(most, s->threads[2], &most))
         most = UINT64_MAX; /* a wrapped product would make too many blocks */
-    most =
-        most / ((uint64_t)workers * RUNS_EACH) / LEAST_THREADS * LEAST_THREADS;
-    most = most < LEAST_THREADS  ? LEAST_THREADS
-           : most > MOST_THREADS ? MOST_THREADS
-                                 : most;
+    most = most / ((uint64_t)workers * RUNS_EACH);
+    most = most < MOST_THREADS ? most : MOST_THREADS;
+    most = most < least ? least : most / least * least;
     j->unit = 1;
     for (int i = 0; i < 3; i++) {
         s->block[i] =
             i ? (uint32_t)(s->threads[i] < most ? s->threads[i] : most)
-              : part_of(s->threads[i], most);
+              : part_of(s->threads[i], least, most);
         s->grid[i] =
             (uint32_t)((s->threads[i] + s->block[i] - 1) / s->block[i]);
         j->unit *= s->block[i];

@@ -121,7 +121,7 @@ static pk_status check_tables(const char *blob, const pk_blob_header *h,
         pk_blob_kernel k;
         memcpy(&k, blob + h->kernels + i * sizeof k, sizeof k);
         good = k.entry < h->code_size && name_at(blob, h, k.name) &&
-               k.scratch <= UINT32_MAX && k.phases <= 1 && k.melts <= 1 &&
+               k.scratch <= UINT32_MAX && k.phases <= 1 && k.melts <= 1024 &&
                !(k.phases && k.melts);
     }
     return good ? PK_OK

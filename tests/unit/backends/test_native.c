@@ -87,6 +87,59 @@ END_TEST
 
 /* ---- memory ---- */
 
+/* A kernel that melts with `body` for each thread, whose place is %5. */
+static uint32_t least_threads(const char *body) {
+    char text[2048];
+    pk_arena arena;
+    pk_text out;
+    pk_error err = {0};
+    pk_ir *ir;
+    uint32_t least;
+    int length = snprintf(
+        text, sizeof text,
+        "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0) form block melts {\n"
+        "    %%1: i32 = block_dim.x\n"
+        "    %%2: i64 = first_thread.x\n"
+        "    for.items ^1 %%3: i32 = 0:i32, %%1, 1:i32 {\n"
+        "        %%4: i64 = convert.nonneg %%3\n"
+        "        %%5: i64 = add.nonneg %%2, %%4\n"
+        "        %%6: ptr<global, i32> = elem %%o, %%5\n%s    }\n}\n",
+        body);
+
+    pk_arena_init(&arena, &pk_heap);
+    pk_text_init(&out, &pk_heap);
+    ck_assert_msg(pk_ir_parse(&arena, text, (size_t)length, &ir, &err) == PK_OK,
+                  "%u: %s", err.line, err.message);
+    ck_assert_msg(pk_native_emit(ir, &(pk_native_options){.vectors = {32, 16}},
+                                 &out, &err) == PK_OK,
+                  "%s", err.message);
+    least = ((const pk_native_frame *)ir->funcs->mark)->melts;
+    pk_text_finish(&out);
+    pk_arena_finish(&arena);
+    return least;
+}
+
+/* A few threads with much to do each go to all workers, unless vectors want
+ * them together. */
+START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
+{
+    static const char loop[] =
+        "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
+        "            %8: i32 = load %6\n"
+        "            %9: i32 = add %8, %7\n"
+        "            store %6, %9\n"
+        "        }\n";
+    static const char scalar[] =
+        "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
+        "            %8: i32 = atomic_add %6, %7\n"
+        "        }\n";
+
+    ck_assert_uint_eq(least_threads("        store %6, 1:i32\n"), 64);
+    ck_assert_uint_ge(least_threads(loop), 8);
+    ck_assert_uint_eq(least_threads(scalar), 1);
+}
+END_TEST
+
 START_TEST(without_memory_there_is_a_status_and_no_more)
 {
     static char input[1 << 16];
@@ -115,4 +168,6 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
 }
 END_TEST
 
-TESTS("native", text_is_as_it_was, without_memory_there_is_a_status_and_no_more)
+TESTS("native", text_is_as_it_was,
+      blocks_that_a_launch_cuts_are_as_large_as_vectors,
+      without_memory_there_is_a_status_and_no_more)
