@@ -3,12 +3,11 @@
  * so that a chain of operations, each of which waits for the last, has others
  * beside it.
  *
- * What counts are the values that live through the rounds of a loop inside:
- * locals that differ between lanes, and vectors from around it. Where lanes
- * leave that loop at different times its rounds end with a branch on all of
- * them, which more lanes share: that pays though registers are spilled.
- * Measured with Mandelbrot and Collatz, n-body and products of matrices, on
- * AVX2. */
+ * The values that count live through the rounds of a loop inside: locals that
+ * differ between lanes, and vectors from around it. Where lanes leave that loop
+ * at different times each round ends with one branch for all of them. More
+ * lanes share it then, which pays though registers are spilled. Measured with
+ * Mandelbrot and Collatz, n-body and products of matrices, on AVX2. */
 #include "backends/native/lanes.h"
 
 #include "base/arena.h"

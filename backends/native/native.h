@@ -52,9 +52,9 @@ enum {
 typedef struct pk_native_frame {
     uint64_t scratch; /* bytes, a multiple of 64 */
     bool phases;
-    uint32_t
-        melts;      /* a launch may cut the grid into other blocks, of so many
-                       threads at least, as its vectors have it; 0: it may not */
+    /* Threads that a block has at least where a launch may cut the grid into
+     * other blocks: as vectors have it; 0: it may not. */
+    uint32_t melts;
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
 } pk_native_frame;

@@ -61,7 +61,7 @@ static bool are(const melter *m, const pk_inst *inst, place_kind x,
 }
 
 /* Whether the instruction may show a block's shape: what its threads do
- * together does, and a call, of which nobody knows. */
+ * together does; of a call it is not known. */
 static bool shows_blocks(const pk_inst *inst) {
     return pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP) ||
            inst->op == PK_OP_lane_id || inst->op == PK_OP_warp_id ||

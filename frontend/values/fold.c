@@ -50,14 +50,9 @@ static bool read_number(const pk_ast *node, pk_exact *out) {
 
 static pk_ast *new_node(pk_arena *arena, pk_ast_kind kind,
                         const pk_ast *place) {
-    pk_ast *node = PK_NEW(arena, pk_ast);
+    pk_ast *node = pk_ast_new(arena, kind, place);
 
-    node->kind = (uint8_t)kind;
     node->paren = place->paren;
-    node->line = place->line;
-    node->col = place->col;
-    node->end_line = place->end_line;
-    node->end_col = place->end_col;
     return node;
 }
 

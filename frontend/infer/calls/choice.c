@@ -4,8 +4,8 @@
  *     f = g if c else h
  *     f(x)                   g(x) if f is number 0 else h(x)
  *
- * What is called, and arguments that change something, are evaluated once, in
- * front of it. */
+ * The function is evaluated once, in front of the branches, and so are
+ * arguments that change something. */
 #include "frontend/infer/typings.h"
 
 static pk_ast *call_of_number(pk_infer *in, const pk_ast *node, uint32_t i) {

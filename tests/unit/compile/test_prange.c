@@ -77,7 +77,7 @@ START_TEST(loops_and_their_races_are_told_without_types)
 }
 END_TEST
 
-/* Lines of helpers and of other files are told, too. */
+/* A loop names also lines of functions that it calls, in other files, too. */
 START_TEST(loops_that_may_run_on_a_device_are_told)
 {
     static const char text[] = "import numpy as np\n"
