@@ -387,14 +387,29 @@ static pk_status make_late(void *arg, pk_error *err) {
     const bool found = pk_build_find(&l->build);
 
     (void)err;
-    if (!found)
+    if (!found) { /* what the recipe was found by is unknown: nothing is kept */
+        l->build.stored.key.length = 0;
         made->recipe = l->spec->recipe;
+    }
     make_loop_kernels(&l->build);
     atomic_store(&l->spec->costs->kernels, made->loops[0]);
     made->loops[0] = NULL;
     if (!found)
         made->recipe = NULL;
     return PK_OK;
+}
+
+/* Bundles that are saved from now on have the loops, too. */
+static void keep_entries(pk_variants *variants, const pk_spec *spec,
+                         const pk_spec_entries *more) {
+    if (!pk_lock_enter(&variants->lock))
+        return;
+    for (pk_spec *s = variants->specs; s; s = s->next) {
+        for (uint32_t i = 0; s == spec && i < more->count; i++)
+            pk_spec_entries_add(&s->entries, &more->items[i]);
+        s->entries.incomplete |= s == spec && more->incomplete;
+    }
+    pk_lock_leave(&variants->lock);
 }
 
 void pk_variants_offload(pk_variants *variants, const pk_spec *spec,
@@ -408,6 +423,7 @@ void pk_variants_offload(pk_variants *variants, const pk_spec *spec,
         PK_OK)
         return;
     pk_thread_run(make_late, &late, NULL);
+    keep_entries(variants, spec, &late.build.stored.entries);
     pk_build_finish(&late.build, PK_CANCELLED); /* the loops were all of it */
     pk_diag_list_release(pk_diagnostics_take(variants->ctx));
 }

@@ -208,6 +208,9 @@ bool pk_stored_find(pk_stored *stored, pk_context *ctx) {
 }
 
 void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest) {
+    for (uint32_t i = 0; i < entries->count; i++)
+        if (!memcmp(&entries->items[i], digest, sizeof *digest))
+            return;
     if (entries->count == PK_SPEC_ENTRIES)
         entries->incomplete = true;
     else

@@ -44,7 +44,7 @@ bool pk_stored_find(pk_stored *stored, pk_context *ctx);
 void pk_stored_keep(pk_build *build, pk_facts used, const pk_recipe *recipe,
                     const char *name, const pk_digest *artifact);
 
-/* Notes that the specialisation needs the cache's entry. */
+/* Notes that the specialisation needs the cache's entry, once. */
 void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest);
 
 /* Reads an entry of the bundle, or without one of the context's disk cache; as

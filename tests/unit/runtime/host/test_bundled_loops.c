@@ -21,7 +21,14 @@ static const char text[] = "from numba import njit, prange\n"
                            "    for i in prange(x.size):\n"
                            "        if i >= limit and i % 7 == 0:\n"
                            "            raise ValueError('at', i)\n"
-                           "        x[i] = i\n";
+                           "        x[i] = i\n"
+                           "@njit(parallel=True)\n"
+                           "def heavy(x, turns):\n"
+                           "    for i in prange(x.size):\n"
+                           "        s = 1.0 * i\n"
+                           "        for k in range(turns):\n"
+                           "            s = s * 0.5 + k\n"
+                           "        x[i] = s\n";
 
 enum { COUNT = 3000 };
 
@@ -88,20 +95,42 @@ static uint64_t launches(void) {
     return now.launches;
 }
 
-/* The bytes of a bundle that the context writes, in memory of malloc. */
-static char *saved(pk_context *ctx, size_t *size) {
-    char path[64], *bytes;
+static void heavy(pk_module *mod, int64_t turns) {
+    pk_array a = array();
+    pk_host_function *fn = NULL;
+
+    assert_ok(pk_module_host_function(mod, "heavy", &fn, &err));
+    assert_ok(
+        pk_call(fn, (pk_arg[]){pk_inout(&a), pk_i64(turns)}, 2, NULL, &err));
+    pk_host_function_release(fn);
+}
+
+static pk_module *from_source(pk_context *ctx) {
     pk_module *mod;
 
     assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, &mod, &err));
-    wanted = total(mod);
-    raises(mod);
+    return mod;
+}
+
+/* The bytes of a bundle of the module, in memory of malloc; releases it. */
+static char *saved_module(pk_module *mod, size_t *size) {
+    char path[64], *bytes;
+
     snprintf(path, sizeof path, "%s/k.pkb", dir);
     assert_ok(pk_module_save_bundle(mod, path, &err));
     pk_module_release(mod);
     *size = read_entry(path, &bytes);
     remove(path);
     return bytes;
+}
+
+/* The bytes of a bundle that the context writes. */
+static char *saved(pk_context *ctx, size_t *size) {
+    pk_module *mod = from_source(ctx);
+
+    wanted = total(mod);
+    raises(mod);
+    return saved_module(mod, size);
 }
 
 /* How many launches the calls are. */
@@ -177,6 +206,39 @@ START_TEST(a_bundle_without_them_says_so_and_runs_on_the_host)
                   "them for "));
         pk_context_release(with);
     }
+    free(bytes);
+    finish();
+}
+END_TEST
+
+/* Kernels that a context compiles when they pay are in bundles that it saves
+ * afterwards. */
+START_TEST(loops_that_are_compiled_late_are_in_the_bundle)
+{
+    pk_context *ctx;
+    pk_module *mod;
+    uint64_t before;
+    size_t size;
+    char *bytes;
+    int tries = 0;
+
+    begin();
+    ctx = opened(dir, device, PK_CONTEXT_measured_offload);
+    mod = from_source(ctx);
+    before = launches();
+    while (launches() == before && tries++ < 10000)
+        heavy(mod, 2000);
+    ck_assert_uint_gt(launches(), before);
+    bytes = saved_module(mod, &size);
+    pk_context_release(ctx);
+    ctx = opened("off", device, 0);
+    assert_ok(pk_module_from_bundle_bytes(ctx, bytes, size, &mod, &err));
+    before = launches();
+    heavy(mod, 2);
+    ck_assert_uint_eq(launches(), before + 1);
+    ck_assert(x[6] == 2.5); /* (6 / 2 + 0) / 2 + 1 */
+    pk_module_release(mod);
+    pk_context_release(ctx);
     free(bytes);
     finish();
 }
@@ -373,5 +435,6 @@ END_TEST
 
 TESTS("bundled_loops", loops_are_in_the_bundle_of_a_context_with_a_device,
       a_bundle_without_them_says_so_and_runs_on_the_host,
+      loops_that_are_compiled_late_are_in_the_bundle,
       loops_that_are_damaged_stay_on_the_host,
       no_allocation_of_opening_one_is_lost, a_target_takes_targets)
