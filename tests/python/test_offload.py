@@ -7,7 +7,6 @@ import pathlib
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -319,6 +318,20 @@ def test_what_the_host_writes_into_new_arrays_goes_there(device, function):
     assert launches and np.array_equal(x, here)
 
 
+@njit(parallel=True)
+def with_containers(items, x):
+    n = len(items)
+    for i in prange(x.size):
+        x[i] += n
+
+
+@pytest.mark.parametrize("items", [[1, 2], [[1.0], []], {1: 2.0, 2: 3.0}, {1, 2}, [("a", 1), ("b", 2)], [np.ones(3), np.ones(1)]])
+def test_loops_go_in_calls_with_containers(device, items):
+    x = np.zeros(2000)
+    _, launches, *_ = counted(device, with_containers, items, x)
+    assert launches == 1 and (x == 2).all()
+
+
 @pytest.mark.parametrize("row, part", [
     (slice(0, 3000), slice(100, 2000)),
     (slice(50, 3000), slice(0, 100)),
@@ -459,103 +472,6 @@ def test_threads_call_at_once(device):
     for each in threads:
         each.join()
     assert results == [expected] * 40
-
-
-NUMBER = time.time_ns() % 10**6  # of this run: the disk cache knows nothing of its loops
-
-
-@njit(parallel=True, offload="auto")
-def measured(x, turns):
-    if turns < 0:
-        return 1.0 * NUMBER
-    total = 0.0
-    for i in prange(x.size):
-        s = x[i]
-        for _ in range(turns):
-            s = s * 0.5 + 1
-        x[i] = s
-        total += s
-    return total
-
-
-def test_what_is_measured_has_the_same_bits_wherever_it_runs(device):
-    """The first calls are on the host; in time each kind has been tried."""
-    for n, turns in ((3000, 2000), (100, 10)):
-        with portkern.device("cpu"):
-            here = np.linspace(0, 1, n)
-            totals = [measured(here, turns) for _ in range(3)]
-        launched = 0
-        for k in range(400):
-            x = np.linspace(0, 1, n)
-            got, launches, *_ = counted(device, lambda x=x, turns=turns: [measured(x, turns) for _ in range(3)])
-            assert got == totals and np.array_equal(x, here)
-            launched += launches
-            if k > 3 and launched and n == 3000:
-                break
-        assert launched or n == 100
-
-
-def test_measuring_is_an_option_of_the_decorator():
-    assert (steps._offloads, stays._offloads, measured._offloads, first._offloads) == (1, 0, 2, 0)
-
-
-@pytest.mark.parametrize("library, expected", [("/nowhere/libcuda.so", "0"), (None, "1")])
-def test_auto_measures_where_there_is_a_gpu(library, expected):
-    if library and any(d.is_gpu and not d.is_simulated for d in portkern.devices()):
-        pytest.skip("there is another GPU")
-    program = ("import numpy as np, portkern, test_offload as t; t.steps(np.arange(9.0), 1);"
-               "d = portkern._device; c = d.offloading(); print(c.backend, c is d.measured(), len(c.offloads_to))")
-    env = {**os.environ, "PORTKERN_BACKEND": "auto", **({"PORTKERN_LIBCUDA": library} if library else {})}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100,
-                          cwd=pathlib.Path(__file__).parent)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split()[:3] == ["cpu", "True", expected]
-
-
-# ---- several devices ----
-
-
-@njit(parallel=True, devices=["cuda", "opencl"])
-def split(x, y, n):
-    total = 0.0
-    for k in range(n):
-        for i in prange(x.size):
-            y[i] = x[i] * 0.5 + k
-        for i in prange(x.size):
-            x[(i * 7) % x.size] = y[i] + 0.25
-        total += np.sum(x / 3)
-    return total, y[::3].copy()
-
-
-def test_iterations_are_split_among_devices_with_the_same_results(device):
-    other = portkern.device("opencl").context
-    for n in (100, 1000, 30011):
-        x, y = np.linspace(0, 1, n), np.empty(n)
-        here, too = x.copy(), y.copy()
-        with portkern.device("cpu"):
-            expected, ys = split(here, too, 3)
-        before = other.stats()["launches"]
-        (total, got), launches, *_ = counted(device, split, x, y, 3)
-        assert total == expected and np.array_equal(got, ys) and np.array_equal(x, here) and np.array_equal(y, too)
-        assert launches and (other.stats()["launches"] > before) == (n > 128)
-
-
-@pytest.mark.parametrize("names, words", [
-    (["cuda", "cpu"], "not to cpu:0"), (["cuda", "cuda:0"], "one part, not two"), (["cuda", "opencl:99"], "opencl:99")])
-def test_devices_of_a_split_are_checked_when_it_is_called(names, words):
-    @njit(parallel=True, devices=names)
-    def f(x):
-        for i in prange(x.size):
-            x[i] = i
-
-    with pytest.raises(Exception, match=words):
-        f(np.zeros(10))
-
-
-def test_devices_need_parallel_loops():
-    for options in ({"devices": "cuda", "parallel": True}, {"devices": [], "parallel": True}, {"devices": ["cuda"]}):
-        with pytest.raises(portkern.errors.PortkernError, match="devices is a list of names"):
-            njit(**options)(lambda x: x)
 
 
 # ---- loops that are known to be within their arrays ----

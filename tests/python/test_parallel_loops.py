@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops over prange: what parallel_diagnostics prints, and the same bits for any number of
 threads. What such functions compute is compared in tests/host."""
+import collections
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -105,6 +107,35 @@ def test_parallel_diagnostics_say_what_may_go_to_another_device(capsys):
     at_home(np.ones(3))
     at_home.parallel_diagnostics()
     assert capsys.readouterr().out.endswith("\n  offload=False: all loops stay on the host\n")
+
+
+@njit(parallel=True)
+def with_containers(items, x):
+    n = len(items)
+    for i in prange(x.size):
+        x[i] += n
+    for i in prange(x.size):
+        x[i] += len(items)
+
+
+Pair = collections.namedtuple("Pair", "a, b")
+
+
+def test_parallel_diagnostics_of_calls_with_containers(capsys):
+    first = with_containers.py_func.__code__.co_firstlineno + 1
+    x = np.ones(3000)
+    items = [[1, 2], [np.ones(3)], {1: 2.0}, [[1], [2, 3]], [("a", 1)], {2.5}]
+    for each in items:
+        with_containers(each, x)
+    with_containers(Pair(1, 2.0), x)
+    with_containers.parallel_diagnostics()
+    out = capsys.readouterr().out
+    loops = (f"    line {first + 2}: may go\n"
+             f"    line {first + 4}: stays on the host: it uses lists or other objects (line {first + 5})\n")
+    assert out.count(loops) == len(items)
+    for words in "{int64: float64}", "[[int64]]", "[(str, int64)]", "{float64}":
+        assert f"  on another device, for ({words}, array(float64, 1d, C)):\n{loops}" in out
+    assert re.search(r"Pair\(int64, float64\).*:\n    PORTKERN_DUMP=loops says it for such arguments when", out)
 
 
 @njit

@@ -9,6 +9,7 @@ calls the function, and returns both:
         return (function(c0, p3), c0, )
 
 What the function changed is changed in the caller's container, too."""
+import functools
 import itertools
 import linecache
 
@@ -282,7 +283,7 @@ def _is_given_back(kind):
     return kind[0] != "string"
 
 
-def _function(dispatcher, kinds, words, gives_back=True):
+def _function(dispatcher, kinds, words, gives_back=True, parallel=False):
     """The function that builds the containers of such arguments and calls the dispatcher; of
     a generator one, too. It returns the containers, too, unless it gives none back."""
     from .generator import GeneratorDispatcher
@@ -313,7 +314,11 @@ def _function(dispatcher, kinds, words, gives_back=True):
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     space = {"function": dispatcher, "string_of": string_of, **{name: of for of, name in made.items()}}
     exec(compile(text, file, "exec"), space)  # noqa: S102
-    return (GeneratorDispatcher if generates else CPUDispatcher)(space["containers"], {"nogil": dispatcher._nogil})
+    options = {"nogil": dispatcher._nogil, **({"parallel": True} if parallel else {})}
+    made = (GeneratorDispatcher if generates else CPUDispatcher)(space["containers"], options)
+    if not generates:  # loops of the dispatcher run where it has them run
+        made._offloads, made._devices = dispatcher._offloads, dispatcher._devices
+    return made
 
 
 def is_list_of_arrays(value):
@@ -339,9 +344,63 @@ def result_type(dispatcher, args):
     from . import extension
 
     kinds, given, _ = _packed(dispatcher, args, True)
-    given = [tuple(value) if isinstance(value, list) else value for value in given]  # its items are taken by index
-    words = ", ".join(type_text.in_words(typeof(value)) for value in given)
-    return extension.inferred(_function(dispatcher, kinds, (), gives_back=False), words)[0][2]
+    return extension.inferred(_function(dispatcher, kinds, (), gives_back=False), _in_words(map(typeof, given)))[0][2]
+
+
+def _in_words(given):
+    """Types of what is passed, in the compiler's words: the items of a list of arrays are taken by index."""
+    return ", ".join(type_text.in_words(types.UniTuple(kind.dtype, 1) if isinstance(kind, types.List) else kind) for kind in given)
+
+
+# ---- parallel loops ----
+
+def loops(dispatcher, args):
+    """What becomes of the parallel loops of a function on another device, in a call with such arguments: lines."""
+    kinds, given, _ = _packed(dispatcher, args, True)
+    return _loops(dispatcher, kinds, (), map(typeof, given))
+
+
+def loops_of_calls(dispatcher):
+    """(words for the types of the arguments, what finds the lines) for each kind of calls with containers that the
+    extension does not pass by itself."""
+    for (kinds, words), made in dispatcher.__dict__.get("_container_functions", {}).items():
+        for params in [sig[1] for compiled in made._kernels.values() for sig in compiled.signatures()]:
+            given = tuple(map(type_text.parse, params))
+            yield _title(kinds, given), functools.partial(_loops, dispatcher, kinds, words, given)
+
+
+def _loops(dispatcher, kinds, names, given):
+    from . import extension
+
+    words = _in_words(given)
+    made = _function(dispatcher, kinds, names, gives_back=False, parallel=True)
+    lines = extension.resolved(made, lambda: made._module(made._context()).emit(made._name, words, "loops", None)).splitlines()
+    return [line.replace(f"{dispatcher._source.file} ", "") for line in lines if not line.startswith("line ")]
+
+
+def _title(kinds, given):
+    given, said = iter(given), []
+    for kind in kinds:
+        if isinstance(kind, int):
+            said.append(said[kind])
+        elif kind is None:
+            said.append(str(next(given)))
+        else:
+            _text(kind, 0, given, {})  # takes what is passed for it
+            said.append(_kind_words(kind))
+    return f"({', '.join(said)}{',' * (len(said) == 1)})"
+
+
+def _kind_words(kind):
+    """A description in few words: "{int64: [float64]}"."""
+    if kind[0] in ("number", "array"):
+        return np.dtype(kind[1]).name + (f"[{', '.join(':' * kind[2])}]" if kind[0] == "array" else "")
+    if kind[0] == "tuple":
+        return f"{getattr(kind[2], '__name__', '')}({', '.join(map(_kind_words, kind[1]))})"
+    if kind[0] in ("string", "object"):
+        return "str" if kind[0] == "string" else kind[1].__name__
+    parts = ": ".join(map(_kind_words, kind[1:]))
+    return f"[{parts}]" if kind[0] == "list" else f"{{{parts}}}"
 
 
 def _packed(dispatcher, args, builds_all=False):

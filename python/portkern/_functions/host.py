@@ -192,7 +192,7 @@ class CPUDispatcher(Overloaded, _core.HostDispatcher):
         print(parallel_loops.text(
             self._source, self._module(self._context()).parallel_loops(self._name) if parallel else None))
         if parallel:
-            print(parallel_loops.elsewhere(overloads, self.targetoptions.get("offload", True)), end="")
+            print(parallel_loops.elsewhere(self, overloads, signature is None), end="")
 
     def _repr_html_(self):
         """Source, types, IR and assembly of what is compiled, for notebooks."""

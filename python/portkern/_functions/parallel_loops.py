@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What parallel_diagnostics prints, and the warnings of the first compile: what the library says of the
 loops over prange of a function."""
+import functools
 import re
 import warnings
 
 from .. import errors
+from . import containers, type_text
+from ..core.types import unicode_type
 
 
 def _words(message, hint):
@@ -38,17 +41,26 @@ def text(source, loops):
     return "\n".join(lines)
 
 
-def elsewhere(overloads, offload):
-    """Lines that say which loops another device may run, for the types that a function is compiled for."""
-    if not offload:
+def elsewhere(dispatcher, overloads, calls):
+    """Lines that say which loops another device may run: for types that a function is compiled for, and with `calls` for
+    those of calls with containers that a function of their own builds."""
+    if not dispatcher.targetoptions.get("offload", True):
         return "  offload=False: all loops stay on the host\n"
     lines = []
-    for each in overloads:
+    found = [(each.signature.args, functools.partial(_loops_of, dispatcher, each)) for each in overloads]
+    for types, look in [*found, *(containers.loops_of_calls(dispatcher) if calls else ())]:
         try:
-            loops = each._emit("loops").splitlines()
-        except errors.NumbaError as error:
-            loops = [f"unknown: {error}"]
+            loops = look()
+        except errors.NumbaError:  # no words name a type of objects, functions or strings that it is compiled for
+            loops = ["PORTKERN_DUMP=loops says it for such arguments when the function is compiled"]
         if loops:
-            lines.append(f"  on another device, for {each.signature.args}:")
+            lines.append(f"  on another device, for {types}:")
             lines += [f"    {line}" for line in loops]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _loops_of(dispatcher, overload):
+    types = overload.argument_types
+    if any(map(type_text.is_container, types)) and unicode_type not in types:
+        return containers.loops(dispatcher, tuple(map(type_text.dummy, types)))
+    return overload._emit("loops").splitlines()
