@@ -5,11 +5,12 @@
 #include "base/heap.h"
 #include "runtime/kernel/loop_kernels.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
     MAGIC = 0x636c6b70 /* "pklc" */,
-    VERSION = 1,
+    VERSION = 2,
     ENOUGH = 3, /* runs of a size */
     MOST = 4096 /* loops */
 };
@@ -33,12 +34,6 @@ static int size_of(uint64_t count) {
     return size < PK_LOOP_SIZES ? size : PK_LOOP_SIZES - 1;
 }
 
-/* As if it had been of 2^size iterations. */
-static float scaled(uint64_t ns, uint64_t count, int size) {
-    return (float)((double)ns * (double)(UINT64_C(1) << size) /
-                   (double)(count ? count : 1));
-}
-
 bool pk_loop_times_want(const pk_loop_times *times, uint64_t count) {
     return times->runs[size_of(count)] < ENOUGH;
 }
@@ -60,16 +55,60 @@ bool pk_loop_times_known(const pk_loop_times *times, uint64_t count) {
     return size >= 0 && times->runs[size] == ENOUGH;
 }
 
+/* The sizes that were measured with the next smaller and larger number of
+ * iterations, or with that one; -1: none. */
+static void find_around(const pk_loop_times *times, uint64_t count, int *low,
+                        int *high) {
+    *low = *high = -1;
+    for (int size = 0; size < PK_LOOP_SIZES; size++) {
+        if (!times->runs[size])
+            continue;
+        if (times->count[size] <= (float)count)
+            *low = size;
+        if (times->count[size] >= (float)count && *high < 0)
+            *high = size;
+    }
+}
+
+/* On the line between the two. */
+static double between(const pk_loop_times *times, int low, int high,
+                      uint64_t count) {
+    const double from = (double)times->count[low];
+    const double span = (double)times->count[high] - from;
+    const double ns = (double)times->ns[low];
+
+    return span > 0 ? ns + ((double)times->ns[high] - ns) *
+                               ((double)count - from) / span
+                    : ns;
+}
+
 double pk_loop_times_estimate(const pk_loop_times *times, uint64_t count,
                               double least) {
-    const int size = nearest(times, size_of(count));
+    int low, high, size;
     double ns;
 
+    find_around(times, count, &low, &high);
+    if (low >= 0 && high >= 0)
+        return between(times, low, high, count);
+    size = low >= 0 ? low : high;
     if (size < 0)
         return -1;
     ns = (double)times->ns[size];
     least = least < ns ? least : ns;
-    return least + (ns - least) * (double)count / (double)(UINT64_C(1) << size);
+    return least + (ns - least) * (double)count / (double)times->count[size];
+}
+
+static bool is_faster(const pk_loop_cost *cost, int size) {
+    return cost->device.ns[size] * cost->host.count[size] <
+           cost->host.ns[size] * cost->device.count[size];
+}
+
+double pk_loop_times_floor(const pk_loop_times *times, uint64_t count) {
+    int low, high;
+
+    find_around(times, count, &low, &high);
+    return low < 0 || times->runs[size_of(count)] ? (double)INFINITY
+                                                  : (double)times->ns[low];
 }
 
 /* 1: a run of some size was faster on the device, -1: all were slower, 0: there
@@ -79,10 +118,7 @@ static int verdict_of(const pk_loop_cost *cost) {
 
     for (int size = 0; size < PK_LOOP_SIZES; size++)
         if (cost->device.runs[size] && cost->host.runs[size])
-            verdict =
-                verdict == 1 || cost->device.ns[size] < cost->host.ns[size]
-                    ? 1
-                    : -1;
+            verdict = verdict == 1 || is_faster(cost, size) ? 1 : -1;
     return verdict;
 }
 
@@ -224,13 +260,17 @@ pk_loop_cost *pk_loop_costs_find(pk_loop_costs *costs, const char *name) {
  * then, once there were some: a machine that has become slower is noticed. */
 static void add(pk_loop_times *times, uint64_t count, uint64_t ns) {
     const int size = size_of(count);
-    const float now = scaled(ns, count, size), known = times->ns[size];
+    const bool some = times->runs[size], enough = times->runs[size] == ENOUGH;
+    const float turns = count ? (float)count : 1, now = (float)ns;
+    /* what is known, of as many iterations */
+    const float known =
+        some ? times->ns[size] * turns / times->count[size] : now;
 
-    if (!times->runs[size] || now < known)
-        times->ns[size] = now;
-    else if (times->runs[size] == ENOUGH)
-        times->ns[size] = (3 * known + now) / 4;
-    times->runs[size] += times->runs[size] < ENOUGH;
+    times->runs[size] += !enough;
+    if (now > known && !enough)
+        return;
+    times->ns[size] = now > known ? (3 * known + now) / 4 : now;
+    times->count[size] = turns;
 }
 
 /* All is kept when something was learned that a later process would have to

@@ -22,9 +22,11 @@ struct pk_loop_kernels;
 
 enum { PK_LOOP_SIZES = 40, PK_LOOP_NAME = 120 };
 
-/* Nanoseconds of a run, by the number of iterations: [n] is for about 2^n. */
+/* Times of runs by the number of iterations: row n is of runs with 2^n or more,
+ * and fewer than twice as many. */
 typedef struct pk_loop_times {
-    float ns[PK_LOOP_SIZES];
+    float ns[PK_LOOP_SIZES];     /* nanoseconds of a run ... */
+    float count[PK_LOOP_SIZES];  /* ... with so many iterations */
     uint8_t runs[PK_LOOP_SIZES]; /* that were measured; 0: none */
 } pk_loop_times;
 
@@ -61,10 +63,15 @@ pk_loop_cost *pk_loop_costs_find(pk_loop_costs *costs, const char *name);
 /* Enters a run of one of them; the lock is held. */
 void pk_loop_costs_add(pk_loop_costs *costs, pk_loop_cost *cost, bool device,
                        uint64_t count, uint64_t ns);
-/* How long a run takes, by the nearest size that was measured; `least` is what
- * one takes that has nothing to do. Negative: nothing was measured. */
+/* How long a run takes, between the sizes around it that were measured; beyond
+ * them by the nearest, where `least` is what a run takes that has nothing to
+ * do. Negative: nothing was measured. */
 double pk_loop_times_estimate(const pk_loop_times *times, uint64_t count,
                               double least);
+/* The least time that a run may take: that of one with fewer iterations, which
+ * may have been all launch and no loop. Infinite where none was measured, or
+ * where the size itself was. */
+double pk_loop_times_floor(const pk_loop_times *times, uint64_t count);
 /* Whether the runs of the nearest size were enough to go by: the first of a
  * process may be slow. */
 bool pk_loop_times_known(const pk_loop_times *times, uint64_t count);

@@ -132,6 +132,18 @@ static bool is_hosts_turn(pk_loop_cost *cost) {
     return true;
 }
 
+/* The time of the next run on the device, with hope where few were measured: it
+ * is one to learn from, and the device may be good for a size that is new. */
+static double hoped_ns(const pk_loop_times *times, uint64_t iterations,
+                       double device) {
+    const double floor = pk_loop_times_floor(times, iterations);
+
+    if (!pk_loop_times_want(times, iterations))
+        return device;
+    device /= HOPELESS;
+    return floor < device ? floor : device;
+}
+
 static bool prefers_device(pk_offload *o, const pk_offload_use *use,
                            const pk_loop_cost *cost, const pk_copy_costs *c) {
     const double copies = copies_ns(use, c);
@@ -147,9 +159,7 @@ static bool prefers_device(pk_offload *o, const pk_offload_use *use,
     host += returns_ns(o, c);
     if (!tried) /* the best that could be */
         device = c->least_ns;
-    hoped = tried && pk_loop_times_want(&cost->device, use->iterations)
-                ? device / HOPELESS
-                : device;
+    hoped = tried ? hoped_ns(&cost->device, use->iterations, device) : device;
     if (hoped + copies < host)
         return true;
     if (device < host)
