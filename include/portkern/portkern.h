@@ -145,8 +145,8 @@ typedef struct pk_context_options {
      * compiled for these. */
     const char *target;
     /* With `offload`, further ones: iterations are split among the devices of
-     * all, in equal parts; each gets all arrays that a loop is passed, and what
-     * they write is joined on the host, also within a call. Retained. */
+     * all, by their speeds; each gets all arrays that a loop is passed, and
+     * what they write is joined on the host, also within a call. Retained. */
     struct pk_context *const *offload_more;
     uint32_t offload_more_count; /* at most 7 */
 } pk_context_options;

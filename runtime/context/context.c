@@ -200,6 +200,8 @@ static void write_profile(pk_context *ctx) {
 void pk_offload_room_free(pk_context *ctx, pk_offload_room *room) {
     if (!room)
         return;
+    pk_event_release(room->begin);
+    pk_event_release(room->end);
     pk_buffer_release(room->scratch);
     pk_buffer_release(room->report);
     pk_queue_release(room->queue);

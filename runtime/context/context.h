@@ -43,7 +43,8 @@ enum { PK_OFFLOAD_MOST = 8 /* devices that loops of a function run on */ };
 typedef struct pk_offload_room {
     pk_queue *queue;
     pk_buffer *report;
-    pk_buffer *scratch; /* for parts of chunks; NULL: none yet */
+    pk_buffer *scratch;    /* for parts of chunks; NULL: none yet */
+    pk_event *begin, *end; /* of a part that is timed; NULL: none yet */
 } pk_offload_room;
 
 /* Times of copies to the device that loops run on, and back. */

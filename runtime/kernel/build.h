@@ -54,6 +54,8 @@ pk_spec *pk_build_finish(pk_build *build, pk_status status);
 pk_status pk_loop_kernels_find(pk_build *build, uint32_t number, pk_error *err);
 /* Costs of its loops, as the disk cache has them; NULL without memory. */
 struct pk_loop_costs *pk_loop_costs_of(pk_build *build);
+/* The same of parts of split loops on the device of that number. */
+struct pk_loop_costs *pk_loop_speeds_of(pk_build *build, uint32_t number);
 /* Keeps them in the cache; their artifact has that digest. NULL: there are
  * none.
  */

@@ -26,18 +26,29 @@ static bool put_key(const pk_build *b, const pk_context *device,
     return !out->failed;
 }
 
-/* Times are of so many threads. */
-pk_loop_costs *pk_loop_costs_of(pk_build *b) {
-    const pk_context *device = b->ctx->offload[0];
+static pk_loop_costs *costs_of(pk_build *b, uint32_t number, const char *what,
+                               uint32_t amount) {
+    const pk_context *device = b->ctx->offload[number];
     pk_loop_costs *costs;
     pk_text key;
     const bool kept = put_key(b, device, &device->caps, &key);
 
-    pk_text_printf(&key, "\ncosts beside %u threads\n",
-                   pk_pool_worker_count(b->ctx->pool));
-    costs = pk_loop_costs_new(b->ctx, kept && !key.failed ? &key : NULL);
+    pk_text_printf(&key, "\n%s %u\n", what, amount);
+    costs =
+        pk_loop_costs_new(b->ctx, number, kept && !key.failed ? &key : NULL);
     pk_text_finish(&key);
     return costs;
+}
+
+pk_loop_costs *pk_loop_costs_of(pk_build *b) {
+    return costs_of(
+        b, 0, "costs beside threads:", pk_pool_worker_count(b->ctx->pool));
+}
+
+/* Devices of one kind are told apart by their numbers. */
+pk_loop_costs *pk_loop_speeds_of(pk_build *b, uint32_t number) {
+    return costs_of(b, number, "parts on device",
+                    b->ctx->offload[number]->device.index);
 }
 
 /* Sets `there`, where the entry is, which may say that there are none. */

@@ -55,6 +55,14 @@ bool pk_loop_times_known(const pk_loop_times *times, uint64_t count) {
     return size >= 0 && times->runs[size] == ENOUGH;
 }
 
+bool pk_loop_times_known_somewhere(const pk_loop_times *times) {
+    bool known = false;
+
+    for (int size = 0; size < PK_LOOP_SIZES; size++)
+        known |= times->runs[size] == ENOUGH;
+    return known;
+}
+
 /* The sizes that were measured with the next smaller and larger number of
  * iterations, or with that one; -1: none. */
 static void find_around(const pk_loop_times *times, uint64_t count, int *low,
@@ -137,10 +145,11 @@ bool pk_loop_costs_oppose(const pk_loop_costs *costs) {
 /* ---- in the disk cache ---- */
 
 static void store(const pk_loop_costs *costs) {
-    const pk_cache_label label = {
-        .kernel = costs->first ? costs->first->name : "",
-        .backend = costs->ctx->offload[0]->plugin->name,
-        .target = costs->ctx->offload[0]->caps.name};
+    const pk_context *device = costs->ctx->offload[costs->device];
+    const pk_cache_label label = {.kernel =
+                                      costs->first ? costs->first->name : "",
+                                  .backend = device->plugin->name,
+                                  .target = device->caps.name};
     pk_artifact entry = {.struct_size = sizeof entry};
     head h = {.magic = MAGIC, .version = VERSION};
     pk_text bytes;
@@ -201,12 +210,14 @@ static void load(pk_loop_costs *costs) {
 
 /* ---- all of a function's ---- */
 
-pk_loop_costs *pk_loop_costs_new(pk_context *ctx, const pk_text *key) {
+pk_loop_costs *pk_loop_costs_new(pk_context *ctx, uint32_t device,
+                                 const pk_text *key) {
     pk_loop_costs *costs = pk_heap_new(&ctx->allocator, sizeof *costs);
 
     if (!costs)
         return NULL;
     costs->ctx = ctx;
+    costs->device = device;
     pthread_mutex_init(&costs->lock, NULL);
     pk_text_init(&costs->key, &ctx->allocator);
     if (!key)

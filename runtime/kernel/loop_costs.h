@@ -42,6 +42,7 @@ typedef struct pk_loop_cost {
 
 typedef struct pk_loop_costs {
     pk_context *ctx; /* the host's */
+    uint32_t device; /* number, of those that it offloads to */
     pthread_mutex_t lock;
     pk_loop_cost *first;
     _Atomic(struct pk_loop_kernels *) kernels; /* NULL: none yet */
@@ -54,7 +55,8 @@ typedef struct pk_loop_costs {
 
 /* With what the disk cache has under the key, which may be NULL. NULL without
  * memory. */
-pk_loop_costs *pk_loop_costs_new(pk_context *ctx, const pk_text *key);
+pk_loop_costs *pk_loop_costs_new(pk_context *ctx, uint32_t device,
+                                 const pk_text *key);
 /* NULL is nothing. */
 void pk_loop_costs_destroy(pk_loop_costs *costs);
 /* The loop of that name, which is entered when it is new; NULL without memory.
@@ -75,6 +77,8 @@ double pk_loop_times_floor(const pk_loop_times *times, uint64_t count);
 /* Whether the runs of the nearest size were enough to go by: the first of a
  * process may be slow. */
 bool pk_loop_times_known(const pk_loop_times *times, uint64_t count);
+/* Whether those of any size were. */
+bool pk_loop_times_known_somewhere(const pk_loop_times *times);
 /* Whether more runs of that size should be measured. */
 bool pk_loop_times_want(const pk_loop_times *times, uint64_t count);
 /* Whether all loops that ran on the device were slower there: then their

@@ -42,8 +42,10 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
 
     if (!spec)
         return;
-    for (int i = 0; i < PK_OFFLOAD_MOST; i++)
+    for (int i = 0; i < PK_OFFLOAD_MOST; i++) {
         pk_loop_kernels_destroy(spec->loops[i]);
+        pk_loop_costs_destroy(spec->speeds[i]);
+    }
     pk_loop_costs_destroy(spec->costs);
     leave_module(ctx, spec->loaded);
     pk_coverage_leave(ctx, spec->coverage);
@@ -362,6 +364,14 @@ static void begin_costs(pk_build *build) {
     spec->loops[0] = NULL;
 }
 
+/* Without memory for speeds parts are equal. */
+static void begin_split(pk_build *build) {
+    make_loop_kernels(build);
+    for (uint32_t i = 0; i < build->ctx->offload_count; i++)
+        if (build->spec->loops[i])
+            build->spec->speeds[i] = pk_loop_speeds_of(build, i);
+}
+
 static void offload(pk_build *build) {
     const pk_context *ctx = build->ctx;
 
@@ -370,6 +380,8 @@ static void offload(pk_build *build) {
         return;
     if (ctx->options.flags & PK_CONTEXT_measured_offload)
         begin_costs(build);
+    else if (ctx->offload_count > 1)
+        begin_split(build);
     else
         make_loop_kernels(build);
 }

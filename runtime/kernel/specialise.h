@@ -39,8 +39,10 @@ typedef struct pk_spec {
     pk_spec_entries entries;
     struct pk_loop_kernels *loops[PK_OFFLOAD_MOST]; /* for other devices; NULL:
                                                        none */
-    struct pk_loop_costs *costs;  /* by which loops are, and their kernels;
-                                     NULL: they are not chosen by costs */
+    struct pk_loop_costs *costs; /* by which loops are, and their kernels;
+                                    NULL: they are not chosen by costs */
+    struct pk_loop_costs *speeds[PK_OFFLOAD_MOST]; /* of parts, where loops are
+                                                      split among devices */
     struct pk_coverage *coverage; /* NULL: the context has none */
     bool from_cache;
     uint64_t compile_ns;

@@ -201,25 +201,38 @@ bool pk_offload_chooses(pk_offload *o, const pk_offload_use *use) {
 /* Measuring waits, so that once enough is known a loop that need not wait is
  * measured now and then. The first run of a process has the driver make ready,
  * and does not count. */
-static bool is_measured(pk_offload *o, const pk_offload_use *use) {
+bool pk_offload_wants_time(pk_loop_costs *costs, const pk_offload_use *use) {
     pk_loop_cost *cost;
     bool wanted = false;
 
-    pthread_mutex_lock(&o->costs->lock);
-    cost = pk_loop_costs_find(o->costs, use->function);
+    pthread_mutex_lock(&costs->lock);
+    cost = pk_loop_costs_find(costs, use->function);
     if (cost)
         wanted = !cost->warm || use->waits || ++cost->unmeasured > SELDOM ||
                  pk_loop_times_want(&cost->device, use->iterations);
     if (wanted)
         cost->unmeasured = 0;
-    pthread_mutex_unlock(&o->costs->lock);
+    pthread_mutex_unlock(&costs->lock);
     return wanted;
+}
+
+void pk_offload_add_time(pk_loop_costs *costs, const pk_offload_use *use,
+                         uint64_t ns) {
+    pk_loop_cost *cost;
+
+    pthread_mutex_lock(&costs->lock);
+    cost = pk_loop_costs_find(costs, use->function);
+    if (cost && cost->warm)
+        pk_loop_costs_add(costs, cost, true, use->iterations, ns);
+    if (cost)
+        cost->warm = true;
+    pthread_mutex_unlock(&costs->lock);
 }
 
 pk_status pk_offload_measure(pk_offload *o, const pk_offload_use *use,
                              pk_error *err) {
     o->begin_ns = 0;
-    if (!o->costs || !is_measured(o, use))
+    if (!o->costs || !pk_offload_wants_time(o->costs, use))
         return PK_OK;
     PK_TRY(pk_offload_wait(o, 0, err));
     o->begin_ns = pk_now();
@@ -228,20 +241,10 @@ pk_status pk_offload_measure(pk_offload *o, const pk_offload_use *use,
 
 pk_status pk_offload_measured(pk_offload *o, const pk_offload_use *use,
                               pk_error *err) {
-    pk_loop_cost *cost;
-    uint64_t ns;
-
     if (!o->begin_ns)
         return PK_OK;
     PK_TRY(pk_offload_wait(o, 0, err));
-    ns = pk_now() - o->begin_ns;
-    pthread_mutex_lock(&o->costs->lock);
-    cost = pk_loop_costs_find(o->costs, use->function);
-    if (cost && cost->warm)
-        pk_loop_costs_add(o->costs, cost, true, use->iterations, ns);
-    if (cost)
-        cost->warm = true;
-    pthread_mutex_unlock(&o->costs->lock);
+    pk_offload_add_time(o->costs, use, pk_now() - o->begin_ns);
     return PK_OK;
 }
 

@@ -186,22 +186,39 @@ static pk_status need_scratch(const pk_offload_loop *l, pk_error *err) {
     return pk_buffer_create(device_of(l)->ctx, size, 0, &room->scratch, err);
 }
 
+/* The time of a part is that between two events: devices run theirs at once. */
+static pk_status need_events(const pk_offload_loop *l, pk_error *err) {
+    pk_offload_room *room = device_of(l)->room;
+
+    if (!room->begin)
+        PK_TRY(pk_event_create(device_of(l)->ctx, &room->begin, err));
+    if (!room->end)
+        PK_TRY(pk_event_create(device_of(l)->ctx, &room->end, err));
+    return PK_OK;
+}
+
 static pk_status launch(pk_offload_loop *l, pk_error *err) {
     static const uint64_t none = UINT64_MAX;
     pk_offload_room *room = device_of(l)->room;
 
     PK_TRY(need_scratch(l, err));
+    if (l->timed)
+        PK_TRY(need_events(l, err));
     PK_TRY(send_all(l, err));
     if (pk_loop_may_fail(l->kernel))
         PK_TRY(pk_queue_fill(room->queue, room->report, 0, PK_LOOP_REPORT,
                              &none, sizeof none, err));
     pack(l);
     PK_TRY(pk_offload_measure(l->offload, &l->use, err));
+    if (l->timed)
+        PK_TRY(pk_queue_record(room->queue, room->begin, err));
     PK_TRY(enter_and_launch(l, err));
     l->launched = true;
     note_written(l);
     if (l->kernel->join)
         PK_TRY(run_join(l, err));
+    if (l->timed)
+        PK_TRY(pk_queue_record(room->queue, room->end, err));
     return pk_offload_measured(l->offload, &l->use, err);
 }
 

@@ -373,7 +373,8 @@ pk_status pk_offload_begin(pk_offload *o, pk_context *ctx, const pk_spec *spec,
                       .costs = spec->costs};
     for (uint32_t i = 0; i < o->device_count; i++)
         o->devices[i] = (pk_offload_device){.ctx = ctx->offload[i],
-                                            .kernels = spec->loops[i]};
+                                            .kernels = spec->loops[i],
+                                            .speeds = spec->speeds[i]};
     if (o->costs)
         o->devices[0].kernels = atomic_load(&o->costs->kernels);
     pthread_mutex_init(&o->lock, NULL);

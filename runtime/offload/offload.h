@@ -48,6 +48,7 @@ typedef struct pk_offload_device {
     pk_context *ctx;
     pk_offload_room *room;
     const pk_loop_kernels *kernels; /* NULL: none yet, or no loop can go */
+    struct pk_loop_costs *speeds;   /* of parts; NULL: unknown */
 } pk_offload_device;
 
 /* A call. */
@@ -97,6 +98,13 @@ pk_status pk_offload_measure(pk_offload *offload, const pk_offload_use *use,
                              pk_error *err);
 pk_status pk_offload_measured(pk_offload *offload, const pk_offload_use *use,
                               pk_error *err);
+/* The same of any times: whether another run is to be measured, and what it
+ * took.
+ */
+bool pk_offload_wants_time(struct pk_loop_costs *costs,
+                           const pk_offload_use *use);
+void pk_offload_add_time(struct pk_loop_costs *costs, const pk_offload_use *use,
+                         uint64_t ns);
 /* The host's threads have run a loop. */
 void pk_offload_ran_here(pk_offload *offload, const char *function,
                          uint64_t iterations, uint64_t ns);
@@ -130,6 +138,7 @@ typedef struct pk_offload_loop {
     uint32_t device; /* number */
     const pk_loop_kernel_spec *kernel;
     bool launched;         /* so it has written, perhaps */
+    bool timed;            /* the room's events are around it */
     const char *from;      /* the packed block of the host's function */
     uint64_t first, count; /* of threads */
     char *params;
@@ -155,6 +164,21 @@ pk_status pk_offload_read_report(const pk_offload_loop *loop, uint64_t *words,
 /* The kernel of a set for the host's function of that name; NULL: none. */
 const pk_loop_kernel_spec *pk_offload_kernel(const pk_loop_kernels *set,
                                              const char *block);
+
+/* ---- shares.c ---- */
+
+/* A loop that is to be divided. */
+typedef struct pk_offload_split {
+    const char *function;
+    uint64_t iterations;
+    uint32_t count;                                /* of devices */
+    struct pk_loop_costs *speeds[PK_OFFLOAD_MOST]; /* theirs; NULL: unknown */
+    double least; /* share of it that a device can have, at most 1 / count */
+} pk_offload_split;
+
+/* Sets the shares, which add up to 1, that devices should have to be done at
+ * the same time; equal ones where a speed is unknown. */
+void pk_offload_share(const pk_offload_split *s, double *shares);
 
 /* ---- split.c ---- */
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop whose iterations are split among several devices, in equal parts.
+/* A loop whose iterations are split among several devices, so that all are done
+ * at the same time, by what earlier parts took (shares.c).
  *
  * Each device has copies of all arrays. Which elements its part writes is not
  * known: so what differs from what was there before is what it wrote, byte by
  * byte, and two iterations write no element in common (else they race). Chunks
- * are the same as on one device, and so are results. */
+ * are the same as on one device, and so are results, wherever they are cut. */
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/try.h"
 #include "recipe/report.h"
+#include "runtime/kernel/loop_costs.h"
 #include "runtime/launch/queue.h"
 #include "runtime/offload/offload.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct split {
@@ -30,28 +33,70 @@ bool pk_offload_splits(const pk_offload_loop *l) {
 }
 
 /* Devices that have no kernel get no part. */
-static void cut(split *s) {
-    const pk_offload_loop *l = s->whole;
+static uint32_t find_able(const pk_offload_loop *l, pk_offload_loop *parts) {
     const pk_offload *o = l->offload;
-    const uint64_t unit = unit_of(l), units = (l->count + unit - 1) / unit;
     uint32_t able = 0;
-    uint64_t at = 0;
 
     for (uint32_t i = 0; i < o->device_count; i++) {
-        s->parts[able] = *l;
-        s->parts[able].device = i;
-        s->parts[able].kernel =
+        parts[able] = *l;
+        parts[able].device = i;
+        parts[able].kernel =
             pk_offload_kernel(o->devices[i].kernels, l->use.function);
-        able += s->parts[able].kernel != NULL;
+        able += parts[able].kernel != NULL;
     }
+    return able;
+}
+
+static void share(const pk_offload_loop *l, const pk_offload_loop *parts,
+                  uint32_t count, double *shares) {
+    pk_offload_split s = {.function = l->use.function,
+                          .iterations = l->use.iterations,
+                          .count = count,
+                          .least = (double)unit_of(l) / 2 / (double)l->count};
+
+    if (s.least > 1.0 / count)
+        s.least = 1.0 / count;
+    for (uint32_t i = 0; i < count; i++)
+        s.speeds[i] = l->offload->devices[parts[i].device].speeds;
+    pk_offload_share(&s, shares);
+}
+
+/* Iterations are as many for each thread. */
+static void describe(pk_offload_loop *part, const pk_offload_loop *l) {
+    pk_loop_costs *speeds = l->offload->devices[part->device].speeds;
+
+    part->use.waits = pk_loop_may_fail(part->kernel);
+    part->use.iterations = (uint64_t)((double)l->use.iterations *
+                                      (double)part->count / (double)l->count);
+    part->timed = speeds && pk_offload_wants_time(speeds, &part->use);
+    pk_log(&l->offload->ctx->log, PK_LOG_debug, "offload",
+           "%s: %" PRIu64 " of %" PRIu64 " iterations on %s", l->use.function,
+           part->use.iterations, l->use.iterations,
+           l->offload->devices[part->device].ctx->device.selector);
+}
+
+static void cut(split *s) {
+    const pk_offload_loop *l = s->whole;
+    const uint64_t unit = unit_of(l), units = (l->count + unit - 1) / unit;
+    const uint32_t able = find_able(l, s->parts);
+    double shares[PK_OFFLOAD_MOST], all = 0;
+    uint64_t at = 0;
+
+    share(l, s->parts, able, shares);
     for (uint32_t i = 0; i < able; i++) {
         pk_offload_loop *part = &s->parts[s->count];
-        const uint64_t end = units * (i + 1) / able * unit;
+        uint64_t end;
+        all += shares[i];
+        end = i + 1 < able ? (uint64_t)((double)units * all + 0.5) * unit
+                           : l->count;
         *part = s->parts[i];
         part->first = at;
         part->count = (end < l->count ? end : l->count) - at;
         at += part->count;
-        s->count += part->count != 0;
+        if (!part->count)
+            continue;
+        describe(part, l);
+        s->count++;
     }
 }
 
@@ -158,6 +203,21 @@ static pk_status read_reports(const split *s, uint64_t *words, pk_error *err) {
     return PK_OK;
 }
 
+/* Notes the times of parts that are timed. */
+static pk_status note_times(const split *s, pk_error *err) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        const pk_offload_loop *part = &s->parts[i];
+        const pk_offload_device *d = &part->offload->devices[part->device];
+        uint64_t ns;
+        if (!part->timed)
+            continue;
+        PK_TRY(pk_event_wait(d->room->end, err));
+        PK_TRY(pk_event_elapsed(d->room->begin, d->room->end, &ns, err));
+        pk_offload_add_time(d->speeds, &part->use, ns);
+    }
+    return PK_OK;
+}
+
 pk_status pk_offload_run_split(pk_offload_loop *l, uint64_t *words,
                                pk_error *err) {
     split s = {.whole = l};
@@ -172,5 +232,6 @@ pk_status pk_offload_run_split(pk_offload_loop *l, uint64_t *words,
     PK_TRY(status);
     if (pk_loop_may_fail(l->kernel))
         PK_TRY(read_reports(&s, words, err));
-    return join_all(&s, err);
+    PK_TRY(join_all(&s, err));
+    return note_times(&s, err);
 }

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parallel loops of functions for the host whose iterations are split among several devices."""
+import os
+import re
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -30,6 +35,62 @@ def test_iterations_are_split_among_devices_with_the_same_results(device):
         (total, got), launches, *_ = counted(device, split, x, y, 3)
         assert total == expected and np.array_equal(got, ys) and np.array_equal(x, here) and np.array_equal(y, too)
         assert launches and (other.stats()["launches"] > before) == (n > 128)
+
+
+PARTS = """
+import sys
+import numpy as np
+import portkern
+from portkern import njit, prange
+
+@njit(parallel=True, devices=["cuda", "opencl"])
+def f(x, y):
+    total = 0.0
+    for i in prange(x.size):
+        total += x[i] / 3
+    for i in prange(x.size):
+        s = x[i]
+        for k in range(20):
+            s = s * 0.5 + total
+        y[i] = s
+    return total
+
+x = np.linspace(0, 1, 60_003)
+for n in range(int(sys.argv[1])):
+    y = np.zeros_like(x)
+    total = f(x, y)
+    with portkern.device("cpu"):
+        z = np.zeros_like(x)
+        assert f(x, z) == total and np.array_equal(y, z), n
+    print("next", file=sys.stderr, flush=True)
+"""
+
+
+def parts_of(runs, cache):
+    """For each run and loop the parts of both devices."""
+    env = {**os.environ, "PORTKERN_LOG": "debug", "PORTKERN_CACHE_DIR": str(cache)}
+    done = subprocess.run([sys.executable, "-c", PARTS, str(runs)], capture_output=True, text=True, env=env, timeout=100)
+    assert done.returncode == 0, done.stderr
+    found = []
+    for text in done.stderr.split("next\n")[:-1]:
+        loops = {}
+        for function, count, device in re.findall(r"(\S+): (\d+) of 60003 iterations on (\w+)", text):
+            loops.setdefault(function, {})[device] = int(count)
+        found.append(loops)
+    return found
+
+
+def test_parts_are_by_measured_speed_with_the_same_results(tmp_path):
+    """The simulated GPU is much slower, and gets less; a later process knows it."""
+    runs = parts_of(12, tmp_path)
+    for loops in runs:
+        assert len(loops) == 2
+        assert all(sum(parts.values()) in (60_002, 60_003) for parts in loops.values())
+    assert all(25_000 < parts["cuda"] < 35_000 for parts in runs[0].values())
+    slow = max(runs[-1].values(), key=lambda parts: parts["opencl"])
+    assert slow["cuda"] < 15_000
+    again = parts_of(1, tmp_path)[0]
+    assert max(parts["opencl"] for parts in again.values()) > 45_000
 
 
 @pytest.mark.parametrize("names, words", [

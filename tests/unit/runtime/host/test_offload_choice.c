@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which loops go to the device, by times that are given: those that are
- * recorded, or those of a machine whose clock is the test's. */
+/* Which loops go to the device and how iterations are divided among devices, by
+ * times that are given: those that are recorded, or those of a machine whose
+ * clock is the test's. */
 #include "runtime/kernel/loop_costs.h"
 #include "runtime/offload/offload.h"
 
@@ -131,7 +132,7 @@ static void start(void) {
     host = (pk_context){.allocator = pk_heap, .offload_count = 1};
     device = (pk_context){.allocator = pk_heap, .plugin = &plugin};
     host.offload[0] = &device;
-    call.costs = pk_loop_costs_new(&host, NULL);
+    call.costs = pk_loop_costs_new(&host, 0, NULL);
     ck_assert_ptr_nonnull(call.costs);
     begin_call();
 }
@@ -449,6 +450,141 @@ START_TEST(kernels_are_wanted_when_they_would_have_paid)
 }
 END_TEST
 
+/* ---- shares ---- */
+
+enum { DEVICES = 3 };
+
+static pk_loop_costs *speeds[DEVICES];
+
+static void start_split(void) {
+    start();
+    host.offload_count = DEVICES;
+    for (uint32_t i = 0; i < DEVICES; i++) {
+        host.offload[i] = &device;
+        speeds[i] = pk_loop_costs_new(&host, i, NULL);
+        ck_assert_ptr_nonnull(speeds[i]);
+    }
+}
+
+static void stop_split(void) {
+    for (int i = 0; i < DEVICES; i++)
+        pk_loop_costs_destroy(speeds[i]);
+    stop();
+}
+
+static void get_shares(uint64_t n, double *shares) {
+    pk_offload_split s = {.function = "l",
+                          .iterations = n,
+                          .count = DEVICES,
+                          .least = 100.0 / (double)n};
+
+    memcpy(s.speeds, speeds, sizeof speeds);
+    pk_offload_share(&s, shares);
+}
+
+/* Has parts run that are cut by what is known; the first of a process is not
+ * counted. `seen` gets how long each took. */
+static void run_parts(const loop *l, uint64_t n, int runs, double *seen) {
+    for (int r = 0; r < runs; r++) {
+        double shares[DEVICES], all = 0;
+        get_shares(n, shares);
+        for (int i = 0; i < DEVICES; i++) {
+            pk_offload_use use = use_of(&l[i], (uint64_t)(shares[i] * n));
+            seen[i] = ns_of(&l[i], true, use.iterations);
+            all += shares[i];
+            if (use.iterations && pk_offload_wants_time(speeds[i], &use))
+                pk_offload_add_time(speeds[i], &use, (uint64_t)seen[i]);
+        }
+        ck_assert(all > 0.999999 && all < 1.000001);
+    }
+}
+
+START_TEST(parts_are_equal_until_all_speeds_are_known)
+{
+    double shares[DEVICES];
+
+    start_split();
+    for (int known = 0; known < 3 * DEVICES; known++) {
+        pk_loop_costs *costs = speeds[known / 3];
+        get_shares(1000, shares);
+        for (int i = 0; i < DEVICES; i++)
+            ck_assert(shares[i] == 1.0 / DEVICES);
+        pk_loop_costs_add(costs, pk_loop_costs_find(costs, "l"), true, 100,
+                          500 + (uint64_t)known / 3 * 10);
+    }
+    get_shares(1000, shares);
+    ck_assert(shares[0] > shares[1] && shares[1] > shares[2]);
+    pk_loop_costs_destroy(speeds[2]);
+    speeds[2] = NULL; /* no memory */
+    get_shares(1000, shares);
+    for (int i = 0; i < DEVICES; i++)
+        ck_assert(shares[i] == 1.0 / DEVICES);
+    stop_split();
+}
+END_TEST
+
+/* One device is four times as fast as the others; launches of one take long. */
+START_TEST(parts_take_the_same_time)
+{
+    static const loop kinds[][DEVICES] = {
+        {{"l", 0, 0, 0, 1, 0, 0},
+         {"l", 0, 0, 0, 4, 0, 0},
+         {"l", 0, 0, 0, 4, 0, 0}},
+        {{"l", 0, 0, 1000, 1, 0, 0},
+         {"l", 0, 0, 1000, 4, 0, 0},
+         {"l", 0, 0, 50000, 1, 0, 0}},
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (uint64_t n = 1000000; n <= 100000000; n *= 10) {
+            double ns[DEVICES];
+            start_split();
+            run_parts(kinds[k], n, 30, ns);
+            for (int i = 1; i < DEVICES; i++)
+                ck_assert_msg(ns[i] > 0.97 * ns[0] && ns[i] < 1.03 * ns[0],
+                              "%llu: %f and %f ns", (unsigned long long)n,
+                              ns[0], ns[i]);
+            stop_split();
+        }
+}
+END_TEST
+
+/* Speeds are those of this loop, and change. */
+START_TEST(a_device_that_becomes_slower_gets_less)
+{
+    loop l[DEVICES] = {{"l", 0, 0, 0, 1, 0, 0},
+                       {"l", 0, 0, 0, 1, 0, 0},
+                       {"l", 0, 0, 0, 1, 0, 0}};
+    double ns[DEVICES];
+
+    start_split();
+    run_parts(l, 3000000, 10, ns);
+    ck_assert(ns[0] == 1e6);
+    l[1].there_each = 10;
+    run_parts(l, 3000000, 17 * 20, ns);
+    ck_assert(ns[1] < 1.2 * ns[0]);
+    stop_split();
+}
+END_TEST
+
+/* A part has at least 100 iterations here. */
+START_TEST(a_device_that_gets_nothing_is_tried_again)
+{
+    loop l[DEVICES] = {{"l", 0, 0, 0, 1, 0, 0},
+                       {"l", 0, 0, 0, 1, 0, 0},
+                       {"l", 0, 0, 0, 1000, 0, 0}};
+    double ns[DEVICES];
+
+    start_split();
+    run_parts(l, 10000, 10, ns);
+    ck_assert(ns[0] == 5000 && ns[1] == 5000 && ns[2] == 0);
+    l[2].there_each = 1;
+    run_parts(l, 10000, 40, ns);
+    ck_assert(ns[2] > 0.9 * ns[0] && ns[2] < 1.1 * ns[0]);
+    stop_split();
+}
+END_TEST
+
 TESTS("offload_choice", a_loop_goes_from_where_the_device_is_faster,
       what_runs_taught_is_right_for_other_sizes,
       loops_that_use_arrays_again_pay_for_copies_together,
@@ -460,4 +596,7 @@ TESTS("offload_choice", a_loop_goes_from_where_the_device_is_faster,
       a_device_that_is_slower_is_given_up, the_host_has_its_turn_now_and_then,
       slow_first_runs_of_the_host_are_forgotten,
       a_device_that_becomes_slower_is_noticed,
-      kernels_are_wanted_when_they_would_have_paid)
+      kernels_are_wanted_when_they_would_have_paid,
+      parts_are_equal_until_all_speeds_are_known, parts_take_the_same_time,
+      a_device_that_becomes_slower_gets_less,
+      a_device_that_gets_nothing_is_tried_again)
