@@ -417,7 +417,11 @@ pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
         pk_text_put(out, "\ndeclare i32 @pk_cpu_parallel(i32, ptr, i32, i32, "
                          "i64, i32) #0\n"
                          "declare i64 @pk_cpu_thread_number() #0\n"
-                         "declare i64 @pk_cpu_thread_count() #0\n");
+                         "declare i64 @pk_cpu_thread_count() #0\n"
+                         "declare i64 @pk_cpu_thread_total() #0\n"
+                         "declare void @pk_cpu_set_thread_count(i64) #0\n"
+                         "declare i64 @pk_cpu_loop_chunk() #0\n"
+                         "declare void @pk_cpu_set_loop_chunk(i64) #0\n");
     if (e.reads_time)
         pk_text_put(out, "\ndeclare i64 @pk_cpu_cycles() #0\n"
                          "declare i64 @pk_cpu_now() #0\n");

@@ -419,9 +419,16 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
 
 static void put_threads(pk_native_emitter *e, const pk_inst *inst) {
     e->has_threads = true;
-    pk_native_put_result(e, inst);
-    pk_text_printf(e->out, "call i64 @pk_cpu_%s()\n",
+    if (inst->result_count) {
+        pk_native_put_result(e, inst);
+        pk_text_printf(e->out, "call i64 @pk_cpu_%s()\n",
+                       pk_op_table[inst->op].name);
+        return;
+    }
+    pk_text_printf(e->out, "  call void @pk_cpu_%s(i64 ",
                    pk_op_table[inst->op].name);
+    pk_native_put_operand(e, inst, 0, false);
+    pk_text_put(e->out, ")\n");
 }
 
 /* The memory of an object is behind its head (base/counted.h). */
@@ -572,7 +579,11 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_release: put_owner(e, inst); break;
     case PK_OP_stopped: put_stopped(e, inst); break;
     case PK_OP_thread_number:
-    case PK_OP_thread_count: put_threads(e, inst); break;
+    case PK_OP_thread_count:
+    case PK_OP_thread_total:
+    case PK_OP_set_thread_count:
+    case PK_OP_loop_chunk:
+    case PK_OP_set_loop_chunk: put_threads(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
     case PK_OP_clock:
     case PK_OP_clock64:

@@ -23,9 +23,11 @@
 enum { THUNK_BYTES = 8, SLOT_BYTES = 8, IMPORT_MAX = 64 };
 
 static const char *const import_names[] = {
-#define IMPORT(name) #name,
+#define IMPORT(name)         #name,
+#define IMPORT_OF_CALL(name) #name,
 #include "backends/native/native_imports.def"
 #undef IMPORT
+#undef IMPORT_OF_CALL
 };
 
 typedef struct packer {

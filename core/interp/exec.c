@@ -88,10 +88,41 @@ static void run_access(pk_machine *m, const pk_machine_frame *f,
 }
 
 /* Fences and clocks. Sleeping is nothing to do. */
+/* The operations on how parallel loops are cut, of a host function's only
+ * thread. */
+static void run_loops(pk_interp_loops *loops, pk_op op, uint64_t *value) {
+    pk_interp_loops alone = {.threads = 1, .all = 1};
+
+    loops = loops ? loops : &alone;
+    switch (op) {
+    case PK_OP_thread_count: *value = loops->threads; break;
+    case PK_OP_thread_total: *value = loops->all; break;
+    case PK_OP_loop_chunk: *value = loops->chunk; break;
+    case PK_OP_set_thread_count:
+        loops->threads = (uint32_t)*value;
+        loops->is_set = true;
+        break;
+    case PK_OP_set_loop_chunk:
+        loops->chunk = *value;
+        loops->is_set = true;
+        break;
+    default: *value = 0; /* thread_number */
+    }
+}
+
+static bool is_of_loops(pk_op op) {
+    return op >= PK_OP_thread_number && op <= PK_OP_set_loop_chunk;
+}
+
 static void run_order(pk_machine *m, const pk_machine_frame *f,
                       const pk_inst *inst) {
-    if (inst->op == PK_OP_fence_block || inst->op == PK_OP_fence_device ||
-        inst->op == PK_OP_fence_system)
+    if (is_of_loops((pk_op)inst->op))
+        run_loops(m->config->loops, (pk_op)inst->op,
+                  pk_frame_value(m, f,
+                                 inst->result_count ? inst->results[0]
+                                                    : inst->args[0]));
+    else if (inst->op == PK_OP_fence_block || inst->op == PK_OP_fence_device ||
+             inst->op == PK_OP_fence_system)
         pk_order_fence(m, inst->op == PK_OP_fence_block);
     else if (inst->result_count)
         pk_machine_clock(m, f, inst, &m->now.mask);

@@ -37,6 +37,14 @@ typedef struct pk_interp_memory {
     uint64_t size;
 } pk_interp_memory;
 
+/* How parallel loops are cut: nothing here depends on it, but host functions
+ * ask, and set it. */
+typedef struct pk_interp_loops {
+    uint32_t threads, all; /* that loops may have, and that there are */
+    uint64_t chunk;
+    bool is_set; /* by the function */
+} pk_interp_loops;
+
 typedef struct pk_interp_config {
     uint32_t grid[3], block[3]; /* all at least 1; block up to 1024 in all */
     uint32_t shared_dynamic;    /* bytes */
@@ -44,6 +52,7 @@ typedef struct pk_interp_config {
     uint32_t params_size;
     const pk_interp_memory *memory; /* what those pointers point into */
     uint32_t memory_count;
+    struct pk_interp_loops *loops; /* of host functions, else NULL */
 } pk_interp_config;
 
 /* The order in which iterations of `for.items` run: any must do. */

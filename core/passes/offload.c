@@ -427,7 +427,11 @@ static bool has_reference(const pk_inst *inst) {
 static const char *why_strange(const pk_inst *inst) {
     switch (inst->op) {
     case PK_OP_thread_number:
-    case PK_OP_thread_count: return "it asks for its thread";
+    case PK_OP_thread_count:
+    case PK_OP_thread_total: return "it asks for its thread";
+    case PK_OP_set_thread_count:
+    case PK_OP_loop_chunk:
+    case PK_OP_set_loop_chunk: return "it asks how loops are cut";
     case PK_OP_random_state: return "it draws random numbers";
     case PK_OP_lapack: return "it calls LAPACK";
     case PK_OP_alloc:

@@ -478,11 +478,20 @@ static void number_only_part(pk_inst *inst, void *arg) {
 static void count_alone(pk_inst *inst, void *arg) {
     pk_func *fn = arg;
 
-    if (inst->op != PK_OP_thread_number && inst->op != PK_OP_thread_count)
-        return;
-    pk_region_replace(
-        fn->body, inst->results[0],
-        pk_const_int(fn, PK_TYPE_i64, inst->op == PK_OP_thread_count));
+    switch (inst->op) {
+    case PK_OP_thread_number:
+    case PK_OP_thread_count:
+    case PK_OP_thread_total:
+    case PK_OP_loop_chunk:
+        pk_region_replace(fn->body, inst->results[0],
+                          pk_const_int(fn, PK_TYPE_i64,
+                                       inst->op == PK_OP_thread_count ||
+                                           inst->op == PK_OP_thread_total));
+        break;
+    case PK_OP_set_thread_count:
+    case PK_OP_set_loop_chunk: break;
+    default: return;
+    }
     pk_inst_remove(inst);
 }
 
@@ -507,7 +516,7 @@ pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, bool offload,
         pk_region_visit(fn->body, find_parallel, &any);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_region_visit(fn->body, find_asking, &of.asks_thread);
-    for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_parallel);
+    for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_host);
          fn = fn->next)
         pk_region_visit(fn->body, count_alone, fn);
     if (!any)

@@ -6,6 +6,7 @@
 
 #include "frontend/values/exact.h"
 #include "frontend/values/match.h"
+#include "frontend/values/with.h"
 
 #include <math.h>
 #include <string.h>
@@ -236,10 +237,43 @@ static pk_ast *folded(pk_arena *arena, pk_ast *node) {
 
 /* ---- the tree ---- */
 
+static bool means_others(const pk_ast *node) {
+    return node && (node->kind == PK_AST_Match ? !pk_match_unsupported(node)
+                                               : pk_with_is_known(node));
+}
+
+/* Puts what match and with statements mean in their places. */
+static void write_out(pk_arena *arena, pk_ast_list *list) {
+    pk_ast_list *parts;
+    pk_ast **items;
+    uint32_t count = 0, at = 0;
+    bool any = false;
+
+    for (uint32_t i = 0; i < list->count; i++)
+        any = any || means_others(list->items[i]);
+    parts = any ? pk_arena_array(arena, list->count, sizeof *parts) : NULL;
+    if (!parts)
+        return;
+    for (uint32_t i = 0; i < list->count; i++) {
+        pk_ast *node = list->items[i];
+        parts[i] = !means_others(node) ? (pk_ast_list){&list->items[i], 1}
+                   : node->kind == PK_AST_Match ? pk_match_written(arena, node)
+                                                : pk_with_written(arena, node);
+        count += parts[i].count;
+    }
+    items = pk_arena_array(arena, count, sizeof *items);
+    if (!items || arena->failed)
+        return;
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t j = 0; j < parts[i].count; j++)
+            items[at++] = parts[i].items[j];
+    *list = (pk_ast_list){items, count};
+}
+
 static void fold_list(pk_arena *arena, pk_ast_list *list) {
     for (uint32_t i = 0; i < list->count; i++)
         fold(arena, &list->items[i]);
-    pk_match_write(arena, list);
+    write_out(arena, list);
 }
 
 /* a + b + c ... leans to the left, as long as it likes. */

@@ -207,7 +207,7 @@ static pk_ast_list case_of(pk_arena *arena, const pk_ast *match,
 }
 
 /* subject = ...; if ...: ... */
-static pk_ast_list written(pk_arena *arena, const pk_ast *node) {
+pk_ast_list pk_match_written(pk_arena *arena, const pk_ast *node) {
     writer w = {.arena = arena};
     /* Another pointer than those of names in the text. */
     const char *subject = pk_arena_text(arena, "match", 5);
@@ -223,25 +223,4 @@ static pk_ast_list written(pk_arena *arena, const pk_ast *node) {
     first->end_col = node->Match.subject->end_col;
     add(&w, &w.stores, &w.store_count, first);
     return joined(&w, rest);
-}
-
-static bool is_supported(const pk_ast *node) {
-    return node && node->kind == PK_AST_Match && !pk_match_unsupported(node);
-}
-
-void pk_match_write(pk_arena *arena, pk_ast_list *list) {
-    writer w = {.arena = arena};
-    bool found = false;
-
-    for (uint32_t i = 0; i < list->count; i++)
-        found = found || is_supported(list->items[i]);
-    if (!found)
-        return;
-    for (uint32_t i = 0; i < list->count && !arena->failed; i++)
-        if (is_supported(list->items[i]))
-            joined(&w, written(arena, list->items[i]));
-        else
-            add(&w, &w.stores, &w.store_count, list->items[i]);
-    if (!arena->failed)
-        *list = pk_ast_list_of(arena, w.stores, w.store_count);
 }

@@ -6,9 +6,9 @@
 #include "base/arena.h"
 #include "frontend/ast/ast.h"
 
-/* Replaces match statements of the list by what they mean; one that has a
- * pattern which is not supported stays. New nodes live in `arena`. */
-void pk_match_write(pk_arena *arena, pk_ast_list *list);
+/* Returns the statements that one means which has no unsupported pattern. New
+ * nodes live in `arena`. */
+pk_ast_list pk_match_written(pk_arena *arena, const pk_ast *node);
 /* The first pattern of a match statement that is not supported, or NULL. */
 const pk_ast *pk_match_unsupported(const pk_ast *node);
 

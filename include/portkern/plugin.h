@@ -66,6 +66,10 @@ typedef struct pk_host {
                   uint64_t begin_ns, uint64_t end_ns);
     /* Takes the text that a kernel prints. */
     void (*print)(void *self, const char *text, size_t length);
+    /* They set it for later calls of the thread, as pk_thread_limit_set and
+     * pk_loop_chunk_set do. */
+    void (*set_thread_limit)(void *self, uint32_t threads);
+    void (*set_loop_chunk)(void *self, uint64_t iterations);
 } pk_host;
 
 typedef struct pk_dev_info {

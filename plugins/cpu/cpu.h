@@ -51,9 +51,8 @@ struct pk_mod {
     size_t blob_size;
     pk_fun *funs;
     uint32_t fun_count;
-    bool has_imports;  /* its code calls functions of others */
-    bool makes_memory; /* it may call pk_cpu_alloc, its like, or
-                          what asks for threads */
+    bool has_imports; /* its code calls functions of others */
+    bool asks_call;   /* among them those that ask about the call */
 };
 /* The vectors of the processor that the caps are of. */
 pk_native_vectors pk_cpu_vectors(const pk_caps *caps);
@@ -124,6 +123,12 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
                         int32_t report, int64_t count, int32_t apart);
 int64_t pk_cpu_thread_number(void);
 int64_t pk_cpu_thread_count(void);
+int64_t pk_cpu_thread_total(void);
+int64_t pk_cpu_loop_chunk(void);
+/* They hold for the rest of the call, and what is set outside of parallel loops
+ * for later calls of the thread, too. */
+void pk_cpu_set_thread_count(int64_t threads);
+void pk_cpu_set_loop_chunk(int64_t iterations);
 void *pk_cpu_alloc(uint64_t size);
 void *pk_cpu_alloc_zero(uint64_t size);
 void *pk_cpu_alloc_refs(uint64_t size, uint64_t words, uint64_t refs);

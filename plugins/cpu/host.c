@@ -203,7 +203,7 @@ static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
         return run_with_memory(fun, desc, err);
     if (fun->scratch)
         return run_on_stack(fun, desc, err);
-    if (fun->mod->makes_memory)
+    if (fun->mod->asks_call)
         return run_and_make(fun, desc, NULL, err);
     run(fun, desc, &launch, NULL);
     return PK_OK;

@@ -48,10 +48,13 @@ static half __truncdfhf2(double x) {
 static const struct {
     const char *name;
     void (*address)(void);
+    bool of_call;
 } imports[] = {
-#define IMPORT(name) {#name, (void (*)(void))name},
+#define IMPORT(name)         {#name, (void (*)(void))name, false},
+#define IMPORT_OF_CALL(name) {#name, (void (*)(void))name, true},
 #include "backends/native/native_imports.def"
 #undef IMPORT
+#undef IMPORT_OF_CALL
 };
 
 /* ---- checking ---- */
@@ -148,10 +151,7 @@ static pk_status fill_slots(pk_mod *mod, const char *blob,
                            name ? name : "?");
         memcpy((char *)mod->code + h->slots + 8 * i, &imports[n].address, 8);
         mod->has_imports = true;
-        mod->makes_memory |= strncmp(name, "pk_cpu_alloc", 12) == 0 ||
-                             strcmp(name, "pk_cpu_parallel") == 0 ||
-                             strcmp(name, "pk_cpu_lapack") == 0 ||
-                             strncmp(name, "pk_cpu_thread", 13) == 0;
+        mod->asks_call |= imports[n].of_call;
     }
     return PK_OK;
 }

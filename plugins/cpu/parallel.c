@@ -233,12 +233,37 @@ int64_t pk_cpu_thread_number(void) {
     return pk_cpu_at.worker;
 }
 
-int64_t pk_cpu_thread_count(void) {
+int64_t pk_cpu_thread_total(void) {
     const pk_host *host = pk_cpu_at.fun->mod->dev->host;
-    const uint32_t all = host->worker_count(host->self);
+
+    return host->worker_count(host->self);
+}
+
+int64_t pk_cpu_thread_count(void) {
+    const uint32_t all = (uint32_t)pk_cpu_thread_total();
 
     return pk_cpu_at.threads && pk_cpu_at.threads < all ? pk_cpu_at.threads
                                                         : all;
+}
+
+void pk_cpu_set_thread_count(int64_t threads) {
+    const pk_host *host = pk_cpu_at.fun->mod->dev->host;
+
+    pk_cpu_at.threads = (uint32_t)threads;
+    if (!pk_cpu_at.nested)
+        host->set_thread_limit(host->self, pk_cpu_at.threads);
+}
+
+int64_t pk_cpu_loop_chunk(void) {
+    return (int64_t)pk_cpu_at.chunk;
+}
+
+void pk_cpu_set_loop_chunk(int64_t iterations) {
+    const pk_host *host = pk_cpu_at.fun->mod->dev->host;
+
+    pk_cpu_at.chunk = (uint64_t)iterations;
+    if (!pk_cpu_at.nested)
+        host->set_loop_chunk(host->self, pk_cpu_at.chunk);
 }
 
 static uint64_t cost_of(const loop *l) {

@@ -306,10 +306,21 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     return status;
 }
 
+static pk_interp_loops loops_of(const pk_host *host, const pk_call_desc *desc) {
+    const uint32_t all = host->worker_count(host->self);
+    const uint32_t limit = pk_call_threads(desc);
+
+    return (pk_interp_loops){.threads = limit && limit < all ? limit : all,
+                             .all = all,
+                             .chunk = pk_call_chunk(desc)};
+}
+
 /* A host function's failures are the call's. */
 static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
     const pk_dev *dev = fun->mod->dev;
+    const pk_host *host = dev->host;
     pk_interp_options options = options_of(dev, desc->stop);
+    pk_interp_loops loops = loops_of(host, desc);
     const size_t bytes =
         ((size_t)desc->range_count + 1) * sizeof(pk_interp_memory);
     pk_interp_memory *memory = take(dev->host->allocator, bytes, err);
@@ -318,7 +329,8 @@ static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
                                .params = desc->params,
                                .params_size = desc->params_size,
                                .memory = memory,
-                               .memory_count = desc->range_count};
+                               .memory_count = desc->range_count,
+                               .loops = &loops};
     pk_status status;
 
     if (!memory)
@@ -328,6 +340,10 @@ static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
             (pk_interp_memory){desc->ranges[i].host, desc->ranges[i].size};
     status =
         pk_interp_launch(fun->fn, &config, &options, dev->host->allocator, err);
+    if (loops.is_set) {
+        host->set_thread_limit(host->self, loops.threads);
+        host->set_loop_chunk(host->self, loops.chunk);
+    }
     give(dev->host->allocator, memory, bytes);
     return status;
 }

@@ -11,6 +11,7 @@
 
 #include "base/os/thread.h"
 #include "base/try.h"
+#include "portkern/host.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -159,6 +160,16 @@ static void host_print(void *self, const char *text, size_t length) {
                why.message);
 }
 
+static void host_set_thread_limit(void *self, uint32_t threads) {
+    (void)self;
+    pk_thread_limit_set(threads);
+}
+
+static void host_set_loop_chunk(void *self, uint64_t iterations) {
+    (void)self;
+    pk_loop_chunk_set(iterations);
+}
+
 static void init_host(pk_context *ctx) {
     ctx->host = (pk_host){
         .struct_size = sizeof ctx->host,
@@ -171,6 +182,8 @@ static void init_host(pk_context *ctx) {
         .worker_count = host_worker_count,
         .trace = host_trace,
         .print = host_print,
+        .set_thread_limit = host_set_thread_limit,
+        .set_loop_chunk = host_set_loop_chunk,
     };
 }
 

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 from cases import case
-from numba import get_num_threads, get_thread_id, njit, prange
+from numba import (get_num_threads, get_parallel_chunksize, get_thread_id, njit, parallel_chunksize, prange,
+                   set_num_threads, set_parallel_chunksize)
 
 
 @njit(parallel=True)
@@ -461,6 +462,31 @@ def by_thread(x):
     return parts.sum(), get_thread_id()
 
 
+@njit(parallel=True)
+def in_chunks(x, n):
+    y = np.empty(x.size)
+    before = get_parallel_chunksize()
+    with parallel_chunksize(n):
+        within = get_parallel_chunksize()
+        for i in prange(x.size):
+            y[i] = x[i] + 1.0
+    set_parallel_chunksize(n + 1)
+    last = set_parallel_chunksize(before)
+    return y, before, within, last, get_parallel_chunksize()
+
+
+@njit
+def on_threads(n):
+    before = get_num_threads()
+    try:
+        set_num_threads(n)
+    except Exception:  # its words name the machine's number
+        return -1, get_num_threads() == before
+    now = get_num_threads()
+    set_num_threads(before)
+    return now, get_num_threads() == before
+
+
 # ---- what is read behind the loop ----
 
 @njit(parallel=True)
@@ -561,9 +587,15 @@ def cases():
     yield case(wrong_shape, rows_of, numba="it raises other words",
                says="could not broadcast input array from shape (7,) into shape (8,)")
     yield by_thread, ints
+    yield in_chunks, np.arange(1000.0), 8
+    yield in_chunks, np.arange(10.0), 0
+    yield in_chunks, np.arange(10.0), -1
+    yield on_threads, 1
+    yield on_threads, 0
+    yield on_threads, -3
     for rows in (7, 512, 1003):
-        yield forces, np.sin(np.arange(rows * 3.0)).reshape(rows, 3), min(rows, 40)
-        yield steps_in_place, np.cos(np.arange(rows * 2.0)).reshape(rows, 2), 5
+        yield forces, (np.arange(rows * 3.0) * 0.37 % 2 - 1).reshape(rows, 3), min(rows, 40)
+        yield steps_in_place, (np.arange(rows * 2.0) * 0.59 % 2 - 1).reshape(rows, 2), 5
         ends = np.arange(rows + 9.0)
         same = np.arange(float(rows))
         yield case(overlapping, same, same, 3, numba="it takes the arguments for apart")

@@ -541,3 +541,64 @@ def test_chunks_are_of_the_size_that_is_asked_for():
     for wrong, kind in ((-1, ValueError), (1.5, TypeError)):
         with pytest.raises(kind):
             portkern.set_parallel_chunksize(wrong)
+
+
+@njit(parallel=True)
+def one_has_all(out, fails):
+    with portkern.parallel_chunksize(out.size):
+        for i in prange(out.size):
+            for _ in range(2000):
+                out[i] += 1
+            out[i] = portkern.get_thread_id()
+        if fails:
+            raise ValueError("within")
+    return portkern.get_parallel_chunksize()
+
+
+@njit
+def sets(chunk, threads):
+    before = portkern.set_parallel_chunksize(chunk)
+    portkern.set_num_threads(threads)
+    return before, portkern.get_num_threads()
+
+
+def test_functions_set_how_loops_are_cut():
+    out = np.zeros(3000)
+    assert one_has_all(out, False) == 0
+    assert (out == out[0]).all()
+    with pytest.raises(ValueError, match="within"):
+        one_has_all(out, True)
+    assert portkern.get_parallel_chunksize() == 0
+    threads = portkern.get_num_threads()
+    for name in "cpu", "interp":
+        with portkern.device(name):
+            try:  # what is set holds for the thread's later calls, and for no other thread's
+                assert sets(5, 1) == (0, 1)
+                assert (portkern.get_parallel_chunksize(), portkern.get_num_threads()) == (5, 1)
+                assert sets(7, 1) == (5, 1)
+                numbers = []
+                thread = threading.Thread(target=lambda: numbers.append(sets(3, threads)))
+                thread.start()
+                thread.join()
+                assert numbers == [(0, threads)]
+                assert (portkern.get_parallel_chunksize(), portkern.get_num_threads()) == (7, 1)
+                with pytest.raises(ValueError, match=f"between 1 and {threads}$"):
+                    sets(7, threads + 1)
+            finally:
+                portkern.set_num_threads(threads)
+                assert portkern.set_parallel_chunksize(0) == 7
+
+
+def test_a_chunk_size_is_set_by_a_with_statement():
+    @njit
+    def alone():
+        portkern.parallel_chunksize(3)
+
+    @njit
+    def named():
+        with portkern.parallel_chunksize(3) as size:
+            return size
+
+    for function in alone, named:
+        with pytest.raises((portkern.errors.TypingError, portkern.errors.UnsupportedError)):
+            function()

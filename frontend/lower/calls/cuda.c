@@ -31,6 +31,9 @@ static uint32_t lower_operands(pk_lower *l, const pk_call *call,
     switch ((int)pk_op_table[call->builtin->param].rule) {
     case PK_RULE_BARRIER: args[0] = truth_of(l, call, 0); return 1;
     case PK_RULE_TAKE_U32: args[0] = mask_of(l, call, 0); return 1;
+    case PK_RULE_TAKE_I64:
+        args[0] = number_of(l, call, 0, pk_ty_number(PK_TYPE_i64));
+        return 1;
     case PK_RULE_VOTE:
     case PK_RULE_BALLOT:
         args[0] = mask_of(l, call, 0);

@@ -408,9 +408,6 @@ def get_thread_id():
     return 0
 
 
-get_num_threads._portkern_path, get_thread_id._portkern_path = "numba.get_num_threads", "numba.get_thread_id"
-
-
 def threading_layer():
     """The library that runs parallel loops."""
     return "workqueue"
@@ -442,3 +439,8 @@ def parallel_chunksize(n):
         yield
     finally:
         set_parallel_chunksize(before)
+
+
+for _function in (get_num_threads, set_num_threads, get_thread_id, get_parallel_chunksize,
+                  set_parallel_chunksize, parallel_chunksize):
+    _function._portkern_path = f"numba.{_function.__name__}"

@@ -1,8 +1,0 @@
-# k(f32[:], f32[:], i64)
-from numba import cuda
-
-
-@cuda.jit
-def k(a, b, n):
-    if type(n) == int:
-        a[0] = 1
