@@ -111,6 +111,23 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, uint8_t op,
     return of_type(pk_ty_number(PK_TYPE_bool));
 }
 
+/* a.dtype == np.float32, or "float32": known when compiling. */
+static bool compare_dtypes(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
+                           pk_typed *known) {
+    const pk_ty *x, *y;
+
+    if ((op != PK_AST_OP_Eq && op != PK_AST_OP_NotEq) ||
+        (a.type->kind != PK_TY_dtype && b.type->kind != PK_TY_dtype))
+        return false;
+    x = pk_ty_of_element(a);
+    y = pk_ty_of_element(b);
+    if (!x || !y)
+        return false;
+    *known = pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
+                          pk_ty_equal(x, y) == (op == PK_AST_OP_Eq));
+    return true;
+}
+
 /* One link of a chain of comparisons. Tuples compare item by item. */
 static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                            pk_typed a, pk_typed b, pk_rule *rule) {
@@ -124,7 +141,8 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return infer_is(in, node, op, a, b, rule);
     if (!pk_infer_have_values(in, node, a, b))
         return error();
-    if (pk_known_texts(in->arena, op, a, b, &known))
+    if (pk_known_texts(in->arena, op, a, b, &known) ||
+        compare_dtypes(in, op, a, b, &known))
         return known;
     if (is_in(op))
         return infer_in(in, node, op, a, b);

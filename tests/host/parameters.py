@@ -179,6 +179,18 @@ def passes_dtype(dtype, *args):
 
 
 @njit
+def is_of(x, dtype):
+    if x.dtype == dtype:
+        return x.dtype != np.int8, x.dtype == "float32", x.dtype == np.float64
+    return x.dtype != dtype, x.astype(dtype).dtype == dtype, x.dtype == float
+
+
+@njit
+def kind_of(x):
+    return type(x) == int, type(x) != float, type(x) == bool
+
+
+@njit
 def of_pair(pair):
     n, dtype = pair
     return np.ones(n, dtype) / 2
@@ -252,6 +264,11 @@ def cases():
     yield appended, [1, 2]
     yield appended, [1, 2], np.float64
     yield zeros, 2, np.dtype([("x", "f4"), ("n", "i8")])
+    for dtype in (np.float64, np.dtype("f8"), np.float32, np.dtype("i1"), np.int64):
+        yield is_of, a, dtype
+        yield is_of, a.astype("f4"), dtype
+    for x in (1, 2.5, True):
+        yield case(kind_of, x)
     yield converted, 3.7, np.int64
     yield converted, 0.1, np.float32
     yield of_pair, (2, np.float32)
