@@ -146,7 +146,7 @@ static void slow_job(pk_op op, pk_type type, pk_type result, const job *j) {
 
 /* An offset that does not fit stays far out of any bounds. */
 static void address_job(const pk_inst *inst, const job *j) {
-    int64_t far = INT64_C(1) << (PK_POINTER_BITS - 2);
+    const int64_t far = PK_POINTER_FAR;
     int64_t unit =
         inst->op == PK_OP_elem
             ? (int64_t)pk_type_bytes(pk_type_elem(inst->args[0]->type))

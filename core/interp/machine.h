@@ -242,6 +242,8 @@ static inline bool pk_mask_any(const pk_machine *m, const pk_mask *mask) {
              bits_ &= bits_ - 1)
 
 enum { PK_POINTER_BITS = 48 };
+/* Offsets of pointers are computed up to here, to either side. */
+#define PK_POINTER_FAR (INT64_C(1) << (PK_POINTER_BITS - 2))
 
 static inline uint64_t pk_pointer_make(uint32_t array, int64_t offset) {
     return (uint64_t)array << PK_POINTER_BITS |

@@ -352,6 +352,16 @@ static pk_interp_memory memory_at(const pk_machine *m, uint64_t address) {
     return (pk_interp_memory){(void *)(uintptr_t)address, 0}; /* NOLINT */
 }
 
+/* How far the memory goes that the program keeps only its owner knows: as far
+ * as offsets are computed. */
+static pk_interp_memory memory_around(uint64_t address) {
+    const uint64_t far = PK_POINTER_FAR / 2;
+    const uint64_t low = address > far ? address - far : 0;
+
+    return (pk_interp_memory){(void *)(uintptr_t)low, /* NOLINT */
+                              address - low + far};
+}
+
 /* The address as a pointer into an array that is the memory around it. */
 static uint64_t find_array(pk_machine *m, const pk_func *fn,
                            const pk_inst *inst, uint64_t address, bool kept) {
@@ -367,8 +377,8 @@ static uint64_t find_array(pk_machine *m, const pk_func *fn,
             return 0;
         }
         memory = memory_at(m, address);
-        if (kept && !memory.size) /* how far it goes its owner knows */
-            memory = (pk_interp_memory){NULL, UINT64_C(1) << 47};
+        if (kept && !memory.size)
+            memory = memory_around(address);
         m->arrays[m->array_count++] =
             (pk_interp_array){.name = of_program,
                               .fn = fn,

@@ -93,6 +93,11 @@ def bump(p, by):
 
 
 @njit
+def second(box):
+    return box.a[1]
+
+
+@njit
 def kept(box, a):
     box.a = a
 
@@ -140,6 +145,8 @@ def test_arrays_are_kept_by_reference():
     box.a[1] = 8.0
     assert x[1] == 8.0
     assert sys.getrefcount(x) > before
+    large = Box(np.arange(100_000.0))  # which malloc puts far from the rest
+    assert second(large) == 1.0
     box.replaced()
     assert box.a is not x and list(box.a) == [8.0, 9.0, 3.0, 4.0]
     y = np.ones(3)
