@@ -3,9 +3,9 @@
  *
  * Drivers for processors are made of LLVM, whose vectoriser takes `(7 * t) &
  * 31` for evenly apart where it counts up from 0: the test that it does not
- * wrap is wrong (backends/native/wraps.c; PoCL 3.1 has LLVM 15). Where a number
- * is cut to fewer bits, and so may wrap, it is printed with a value that is 0
- * and that no compiler knows to be 0:
+ * wrap is wrong (backends/native/llvm/wraps.c; PoCL 3.1 has LLVM 15). Where a
+ * number is cut to fewer bits, and so may wrap, it is printed with a value that
+ * is 0 and that no compiler knows to be 0:
  *
  *     uint none = (uint)((ulong)v1 >> 60);   v1: an array's extent
  *     int v17 = (int)(v16 & (31 ^ (int)none));

@@ -5,7 +5,7 @@
 #include "plugins/cpu/cpu.h"
 
 #include "backends/native/blob.h"
-#include "backends/native/llvm.h"
+#include "backends/native/llvm/llvm.h"
 #include "base/error.h"
 #include "base/os/elf_file.h"
 #include "base/os/lock.h"

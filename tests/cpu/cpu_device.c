@@ -3,7 +3,7 @@
 #include "cpu_device.h"
 
 #include "backends/native/blob.h"
-#include "backends/native/llvm.h"
+#include "backends/native/llvm/llvm.h"
 #include "backends/native/native.h"
 #include "base/arena.h"
 #include "base/text.h"

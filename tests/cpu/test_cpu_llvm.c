@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The compiler's module by itself: what LLVM refuses, even fatally, comes back
  * as a status, from any number of threads, and the next compile works. */
-#include "backends/native/llvm.h"
+#include "backends/native/llvm/llvm.h"
 #include "backends/native/native.h"
 #include "base/arena.h"
 

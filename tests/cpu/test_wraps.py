@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers that wrap as places in arrays, for every width of vectors and every form
-of OpenCL: LLVM's vectoriser takes some for evenly apart (backends/native/wraps.c,
+of OpenCL: LLVM's vectoriser takes some for evenly apart (backends/native/llvm/wraps.c,
 backends/opencl_c/wraps.c).
 
     test_wraps.py PORTKERN cpu|opencl [ONE_IN]

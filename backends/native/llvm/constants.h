@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Constants of floats in functions that LLVM does not optimise. Part of
  * portkern-cpu-llvm.so. */
-#ifndef PORTKERN_BACKENDS_NATIVE_CONSTANTS_H
-#define PORTKERN_BACKENDS_NATIVE_CONSTANTS_H
+#ifndef PORTKERN_BACKENDS_NATIVE_LLVM_CONSTANTS_H
+#define PORTKERN_BACKENDS_NATIVE_LLVM_CONSTANTS_H
 
 #include "portkern/status.h"
 

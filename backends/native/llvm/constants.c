@@ -12,7 +12,7 @@
  *
  *     %k = load double, ptr getelementptr (double, ptr @floats, i64 1)
  *     %c = fcmp oeq double %v, %k */
-#include "backends/native/constants.h"
+#include "backends/native/llvm/constants.h"
 
 #include "base/arena.h"
 #include "base/error.h"

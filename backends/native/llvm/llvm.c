@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text of an LLVM module to machine code, over LLVM's C API. */
-#include "backends/native/llvm.h"
+#include "backends/native/llvm/llvm.h"
 
-#include "backends/native/constants.h"
-#include "backends/native/wraps.h"
+#include "backends/native/llvm/constants.h"
+#include "backends/native/llvm/wraps.h"
 #include "base/error.h"
 #include "base/os/fpenv.h"
 #include "base/os/thread.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hides from LLVM's loop vectoriser the recurrences that may wrap. Part of
  * portkern-cpu-llvm.so. */
-#ifndef PORTKERN_BACKENDS_NATIVE_WRAPS_H
-#define PORTKERN_BACKENDS_NATIVE_WRAPS_H
+#ifndef PORTKERN_BACKENDS_NATIVE_LLVM_WRAPS_H
+#define PORTKERN_BACKENDS_NATIVE_LLVM_WRAPS_H
 
 #include <llvm-c/Core.h>
 

@@ -19,7 +19,7 @@
  * It is done right in front of the vectoriser, since other passes move a freeze
  * and drop it. The numbers stay vectors; what they address is gathered. Sign
  * extensions need none: their test is right. */
-#include "backends/native/wraps.h"
+#include "backends/native/llvm/wraps.h"
 
 #include <stdbool.h>
 

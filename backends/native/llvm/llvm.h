@@ -2,8 +2,8 @@
 /* The seam to portkern-cpu-llvm.so, the only file that links LLVM: text of a
  * module in, object or assembly out. It is opened when something has to be
  * compiled, so a process that runs cached kernels never maps LLVM. */
-#ifndef PORTKERN_BACKENDS_NATIVE_LLVM_H
-#define PORTKERN_BACKENDS_NATIVE_LLVM_H
+#ifndef PORTKERN_BACKENDS_NATIVE_LLVM_LLVM_H
+#define PORTKERN_BACKENDS_NATIVE_LLVM_LLVM_H
 
 #include "portkern/status.h"
 
