@@ -155,6 +155,11 @@ pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits);
  * for those that convert. PK_TYPE_void: none. */
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to);
 
+/* Copies one instruction, with what it holds, as pk_region_copy does. The copy
+ * stands in front of `before`; NULL: at the end. */
+void pk_inst_copy(pk_func *fn, pk_region *to, pk_inst *before,
+                  const pk_inst *inst, pk_value **map, pk_local **locals);
+
 /* Makes what a function's region holds that of another, for a region of which
  * no copy is needed: values get new ids and stay, where pk_region_copy makes
  * new ones. `map` is for parameters and storages alone. */

@@ -69,8 +69,8 @@ static pk_inst *target_of(const pk_inst *old, const frame *outer) {
 static void copy_region(const copier *c, pk_region *to, const pk_region *from,
                         const frame *outer);
 
-static void copy_inst(const copier *c, pk_region *to, const pk_inst *old,
-                      const frame *outer) {
+static void copy_inst(const copier *c, pk_region *to, pk_inst *before,
+                      const pk_inst *old, const frame *outer) {
     pk_inst *inst = pk_inst_like(c->fn, old, old->arg_count, old->result_count);
     frame inner = {old, inst, outer};
 
@@ -86,7 +86,7 @@ static void copy_inst(const copier *c, pk_region *to, const pk_inst *old,
         inst->results[i] = copy_value(c, old->results[i], inst);
     if (old->index)
         inst->index = copy_value(c, old->index, inst);
-    pk_inst_insert(to, NULL, inst);
+    pk_inst_insert(to, before, inst);
     if (old->body) {
         inst->body = pk_region_new(c->fn, inst);
         copy_region(c, inst->body, old->body, &inner);
@@ -102,7 +102,7 @@ static void copy_region(const copier *c, pk_region *to, const pk_region *from,
     const pk_inst *last = from->last; /* `to` may be `from` */
 
     for (const pk_inst *old = from->first; old; old = old->next) {
-        copy_inst(c, to, old, outer);
+        copy_inst(c, to, NULL, old, outer);
         if (old == last || c->fn->ir->arena->failed)
             break;
     }
@@ -114,6 +114,13 @@ void pk_region_copy(pk_func *to_fn, pk_region *to, const pk_region *from,
 
     if (!to_fn->ir->arena->failed)
         copy_region(&c, to, from, NULL);
+}
+
+void pk_inst_copy(pk_func *fn, pk_region *to, pk_inst *before,
+                  const pk_inst *inst, pk_value **map, pk_local **locals) {
+    copier c = {fn, map, locals};
+
+    copy_inst(&c, to, before, inst, NULL);
 }
 
 /* ---- adopting ---- */

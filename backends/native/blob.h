@@ -16,7 +16,7 @@
 #include "portkern/ir.h"
 
 enum {
-    PK_BLOB_VERSION = 6,
+    PK_BLOB_VERSION = 7,
     PK_BLOB_ALIGN = 64, /* of code in the blob and of sections in it */
     PK_BLOB_CODE_MAX = 1 << 28
 };
@@ -45,7 +45,8 @@ typedef struct pk_blob_kernel {
                        many threads at least */
     uint32_t stack; /* bytes that functions which call themselves take, as far
                        as the IR shows it; 0: there are none */
-    uint32_t unused;
+    uint32_t rows;  /* along y that run together: blocks have a multiple of so
+                       many where they are cut anew */
 } pk_blob_kernel;
 
 typedef struct pk_blob_import {

@@ -231,6 +231,7 @@ static void mark_values(pk_native_emitter *e) {
     p.scratch = round_up(pk_native_find_phases(e), ARRAY_ALIGN);
     p.phases = e->frame->phases;
     e->frame->melts = fn->flags & PK_FUNC_melts ? least_threads(fn) : 0;
+    e->frame->rows = e->rows;
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);
     e->frame->scratch = p.scratch;
@@ -367,8 +368,13 @@ static void put_device(pk_native_emitter *e) {
 static void put_function(pk_native_emitter *e, pk_func *fn) {
     e->fn = fn;
     e->labels = 0;
+    e->rows = 1;
     pk_func_number(fn);
     mark_values(e);
+    if (!fn->ir->arena->failed && pk_native_take_rows(e)) {
+        pk_func_number(fn);
+        mark_values(e);
+    }
     if (fn->ir->arena->failed)
         return;
     put_constant_arrays(e);

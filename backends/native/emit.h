@@ -40,6 +40,13 @@ typedef struct pk_native_array {
     bool own;      /* iterations of an item loop use different parts of it */
 } pk_native_array;
 
+/* A loop over the threads of several rows together. */
+typedef struct pk_native_together {
+    struct pk_native_together *next;
+    pk_inst *loop;
+    uint32_t lanes; /* that registers have room for; 0: it was not asked */
+} pk_native_together;
+
 typedef struct pk_native_emitter {
     pk_text *out;
     pk_text meta; /* what follows the functions */
@@ -62,6 +69,8 @@ typedef struct pk_native_emitter {
     bool renamed;       /* its operands are called as below */
     char operands[3][48];
     pk_text allocas; /* memory of lane loops' locals */
+    uint32_t rows;   /* of the kernel that run together, at most */
+    pk_native_together *together;
     /* For each helper the types (bits by pk_type) that it is needed for, by
      * width. */
     uint32_t helpers[PK_NATIVE_WIDTHS][PK_NATIVE_HELPER_COUNT];
@@ -212,6 +221,9 @@ const char *pk_native_cast_word(pk_type from, pk_type to);
  * possible and pays; the scalar loop then goes on from where it ends. */
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
+/* rows.c: rewrites loops over rows of threads where some rows should run
+ * together; ids are new then, and marks gone. */
+bool pk_native_take_rows(pk_native_emitter *e);
 /* emit_masks.c: control that differs between lanes. A mask has the lanes that
  * take part; those that leave a construct number `n` by `break` wait in its
  * mask %out.n, those that `continue` in %again.n. */

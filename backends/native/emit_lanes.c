@@ -636,12 +636,12 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
 }
 
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
-    uint32_t lanes;
+    uint32_t bytes, lanes;
 
     if (!pk_func_is_entry(e->fn) || e->lanes ||
-        !pk_native_find_lanes(e, loop, &lanes))
+        !pk_native_find_lanes(e, loop, &bytes))
         return false;
-    e->lanes = lanes;
+    e->lanes = lanes = pk_native_lane_count(e, loop, bytes);
     if (e->frame->melts && e->frame->melts < lanes)
         e->frame->melts = lanes;
     put_lane_loop(e, loop, 0);

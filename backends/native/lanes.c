@@ -288,25 +288,31 @@ static void look_at_loop(pk_inst *inst, void *arg) {
     use->holds_loops |= inst->op == PK_OP_for && inst->flags & PK_INST_items;
 }
 
-/* Whether a thread begins with what the one before left in the local: lanes
- * would begin with the same, though they all set it alike. */
-static bool carries(const pk_inst *loop, const pk_local *local) {
+/* A local may be read in a region before it is set, or is surely set first. */
+typedef enum first_use { UNUSED, READS, SETS } first_use;
+
+static first_use first_use_in(const pk_region *region, const pk_local *local) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        const first_use body = i->body ? first_use_in(i->body, local) : UNUSED;
+        const first_use other =
+            i->other ? first_use_in(i->other, local) : UNUSED;
+
+        if (body == READS || other == READS ||
+            (i->op == PK_OP_get && i->local == local))
+            return READS;
+        if ((i->op == PK_OP_set && i->local == local) ||
+            (body == SETS && other == SETS))
+            return SETS;
+    }
+    return UNUSED;
+}
+
+/* Lanes would begin with the same, though they all set it alike. */
+bool pk_native_carries(const pk_inst *loop, const pk_local *local) {
     local_use use = {.local = local};
 
     pk_region_visit(loop->body, look_at_loop, &use);
-    if (!use.gets || !use.sets)
-        return false;
-    use.gets = false;
-    for (pk_inst *i = loop->body->first; i && !use.gets; i = i->next) {
-        if (i->op == PK_OP_set && i->local == local)
-            return false;
-        look_at_loop(i, &use);
-        if (i->body)
-            pk_region_visit(i->body, look_at_loop, &use);
-        if (i->other)
-            pk_region_visit(i->other, look_at_loop, &use);
-    }
-    return use.gets;
+    return use.gets && use.sets && first_use_in(loop->body, local) == READS;
 }
 
 /* A local that threads vote with is read when all have run, as one for all:
@@ -320,8 +326,8 @@ static void look_at_local(pk_inst *inst, void *arg) {
     if (inst->op != PK_OP_get)
         return;
     loop = pk_native_items_around(inst);
-    if (loop == use->loop ||
-        (!is_lane_local(inst->local) && !carries(use->loop, inst->local)))
+    if (loop == use->loop || (!is_lane_local(inst->local) &&
+                              !pk_native_carries(use->loop, inst->local)))
         return;
     if (loop)
         pk_region_visit(loop->body, look_at_loop, &there);
@@ -347,7 +353,7 @@ void pk_native_forget_lanes(pk_inst *loop) {
 }
 
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          uint32_t *lanes) {
+                          uint32_t *bytes) {
     const pk_func *fn = e->fn;
     const bool plain = !(loop->flags & PK_INST_items);
     bool good = pk_is_const_int(loop->args[2], 1) &&
@@ -365,7 +371,7 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
         pk_region_visit(fn->body, look_at_local, &use);
     good &= use.good;
     if (good)
-        *lanes = pk_native_lane_count(e, loop, l.bytes);
+        *bytes = l.bytes;
     else
         pk_native_forget_lanes(loop);
     return good;

@@ -65,9 +65,11 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i);
 
 /* Whether the item loop can and should run over lanes; if so all marks are
- * set, and `lanes` says over how many. */
+ * set; its widest vectors have elements of so many `bytes`. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          uint32_t *lanes);
+                          uint32_t *bytes);
+/* Whether a thread begins with what the one before left in the local. */
+bool pk_native_carries(const pk_inst *loop, const pk_local *local);
 /* lanes_width.c: how many lanes pay, of a loop whose widest vectors have
  * elements of so many bytes. */
 uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,

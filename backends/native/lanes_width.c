@@ -112,6 +112,9 @@ uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
 
     if (e->options->width)
         return e->options->width;
+    for (const pk_native_together *t = e->together; t; t = t->next)
+        if (t->loop == loop && t->lanes)
+            return t->lanes;
     lanes = parts_of(e, loop) * e->options->vectors.bytes / width;
     return lanes > most                    ? most
            : lanes < PK_NATIVE_LEAST_LANES ? PK_NATIVE_LEAST_LANES

@@ -55,6 +55,7 @@ typedef struct pk_native_frame {
     /* Threads that a block has at least where a launch may cut the grid into
      * other blocks: as vectors have it; 0: it may not. */
     uint32_t melts;
+    uint32_t rows;  /* along y that run together; 1: each by itself */
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
 } pk_native_frame;
@@ -71,12 +72,18 @@ typedef struct pk_native_vectors {
     uint32_t bytes, registers;
 } pk_native_vectors;
 
-enum { PK_NATIVE_LEAST_LANES = 8, PK_NATIVE_MOST_LANES = 64 };
+enum {
+    PK_NATIVE_LEAST_LANES = 8,
+    PK_NATIVE_MOST_LANES = 64,
+    PK_NATIVE_MOST_ROWS = 8
+};
 
 typedef struct pk_native_options {
     pk_native_lanes lanes;
     uint32_t width; /* of lane loops, a multiple of 8 up to 64: for tests; 0: as
                        registers and blocks have it */
+    uint32_t rows;  /* of threads that run together, up to 8, wherever they can:
+                       for tests; 0: as registers have it */
     pk_native_vectors vectors;
     bool strips; /* a launch that is stopped leaves an innermost `for` of many
                     rounds, too, which makes short ones slower */

@@ -318,6 +318,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
         k.scratch = frame->scratch;
         k.phases = frame->phases;
         k.melts = frame->melts;
+        k.rows = frame->rows;
         k.stack = stack < UINT32_MAX ? (uint32_t)stack : UINT32_MAX;
         PK_TRY(find_entry(p, fn->name, &k.entry));
         k.name = add_name(names, fn->name);

@@ -208,21 +208,34 @@ static pk_status emit_text(const emission *e, const pk_ir *ir,
     return status;
 }
 
-/* PORTKERN_CPU_CODE=vectors, or vectors32 with so many lanes. */
+/* The number behind the word that the code begins with. */
+static bool code_is(const char *code, const char *word, unsigned long *number) {
+    const size_t length = strlen(word);
+
+    if (strncmp(code, word, length) != 0)
+        return false;
+    *number = strtoul(code + length, NULL, 10);
+    return true;
+}
+
+/* PORTKERN_CPU_CODE=vectors, or vectors32 with so many lanes, or rows4 with so
+ * many rows. */
 static pk_native_options code_options(const pk_host *host,
                                       const pk_caps *target,
                                       const pk_emit_options *options) {
-    static const char word[] = "vectors";
     const char *code = pk_cpu_code(host);
-    const bool vectors = strncmp(code, word, sizeof word - 1) == 0;
-    unsigned long width =
-        vectors ? strtoul(code + sizeof word - 1, NULL, 10) : 0;
+    unsigned long width = 0, rows = 0;
+    const bool vectors =
+        code_is(code, "vectors", &width) || code_is(code, "rows", &rows);
 
     if (width % PK_NATIVE_LEAST_LANES || width > PK_NATIVE_MOST_LANES)
         width = 0;
+    if (rows > PK_NATIVE_MOST_ROWS)
+        rows = 0;
     return (pk_native_options){.lanes = vectors ? PK_NATIVE_LANES_wherever
                                                 : PK_NATIVE_LANES_where_it_pays,
                                .width = (uint32_t)width,
+                               .rows = (uint32_t)rows,
                                .vectors = pk_cpu_vectors(target),
                                .strips = options && options->stoppable};
 }

@@ -28,8 +28,10 @@ enum {
     RUNS_EACH = 8,       /* about so many per worker where they can be, */
     RUNS_MOST = 1 << 20, /* at most so many asked of the pool at a time, */
     LONG_NS = 2000000,   /* and no longer than this: between them it may stop */
-    MOST_THREADS = 1024, /* of a block that is cut here */
-    KEPT = 64 << 20,     /* bytes of blocks' frames that a queue keeps */
+    MOST_THREADS = 1024, /* of a block that is cut here, along an axis, and in
+                            all unless rows run together: */
+    MOST_TOGETHER = 16 << 10,
+    KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -247,23 +249,28 @@ static uint32_t part_of(uint64_t count, uint64_t least, uint64_t most) {
 }
 
 /* Cuts the grid anew: as few blocks as there may be for all workers to have
- * work until the end. */
+ * work until the end. Where rows run together blocks are narrow and high: what
+ * rows have in common is still near when the next ones want it. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
-    const uint64_t least = j->fun->melts;
+    const bool together = j->fun->rows > 1;
+    const uint64_t least[] = {j->fun->melts, j->fun->rows, 1};
+    const uint64_t limit = together ? MOST_TOGETHER : MOST_THREADS;
     uint64_t most;
 
     if (__builtin_mul_overflow(s->threads[0], s->threads[1], &most) ||
         __builtin_mul_overflow(most, s->threads[2], &most))
         most = UINT64_MAX; /* a wrapped product would make too many blocks */
     most = most / ((uint64_t)workers * RUNS_EACH);
-    most = most < MOST_THREADS ? most : MOST_THREADS;
-    most = most < least ? least : most / least * least;
+    most = most < limit ? most : limit;
     j->unit = 1;
     for (int i = 0; i < 3; i++) {
+        uint64_t here = most < MOST_THREADS ? most : MOST_THREADS;
+
+        if (here < least[i] || (together && i == 0))
+            here = least[i];
         s->block[i] =
-            i ? (uint32_t)(s->threads[i] < most ? s->threads[i] : most)
-              : part_of(s->threads[i], least, most);
+            part_of(s->threads[i], least[i], here / least[i] * least[i]);
         s->grid[i] =
             (uint32_t)((s->threads[i] + s->block[i] - 1) / s->block[i]);
         j->unit *= s->block[i];

@@ -125,6 +125,7 @@ static pk_status check_tables(const char *blob, const pk_blob_header *h,
         memcpy(&k, blob + h->kernels + i * sizeof k, sizeof k);
         good = k.entry < h->code_size && name_at(blob, h, k.name) &&
                k.scratch <= UINT32_MAX && k.phases <= 1 && k.melts <= 1024 &&
+               k.rows >= 1 && k.rows <= PK_NATIVE_MOST_ROWS &&
                !(k.phases && k.melts);
     }
     return good ? PK_OK
@@ -207,6 +208,7 @@ static pk_status make_functions(pk_mod *mod, const pk_blob_header *h,
         fun->scratch = k.scratch;
         fun->phases = k.phases;
         fun->melts = k.melts;
+        fun->rows = k.rows;
         fun->stack = k.stack;
         start = (const char *)mod->code + k.entry;
         memcpy(&fun->entry, &start, sizeof fun->entry);

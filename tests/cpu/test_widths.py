@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lane loops of every width, and kernels that melt: tests/kernels/shapes.py.
+"""Lane loops of every width, rows that run together, and kernels that melt: tests/kernels/shapes.py and row_groups.py.
 
     test_widths.py PORTKERN
 
-The kernels run with 8 to 64 lanes, and for lesser processors, with NumPy's answers
-(tests/corpus.py). Those that melt are marked in what the passes give, others not."""
+The kernels run with 8 to 64 lanes, with 1 to 8 rows, and for lesser processors, with NumPy's
+answers (tests/corpus.py). Those that melt are marked in what the passes give, others not."""
+import itertools
 import os
 import pathlib
 import subprocess
@@ -12,7 +13,8 @@ import sys
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = TESTS / "kernels/shapes.py"
-CODES = [{"PORTKERN_CPU_CODE": f"vectors{n}"} for n in (8, 16, 32, 64)] + [{"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)]
+CODES = [*({"PORTKERN_CPU_CODE": f"vectors{n}"} for n in (8, 16, 32, 64)), *({"PORTKERN_CPU_CODE": f"rows{n}"} for n in (1, 2, 4, 8)),
+         *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
 SIGNATURES = {
     "places": "i32[:,:,::1]", "strides": "i64[:,::1]", "all_of_the_grid": "i32[:,::1], i64[::1]", "one_axis": "i32[::1]",
     "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",
@@ -44,10 +46,11 @@ def main():
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
     if not stops(portkern):
         failed.append("a grid of 2^70 threads has ended")
-    for code in CODES:
-        run = subprocess.run([sys.executable, TESTS / "corpus.py", "--portkern", portkern, "--backend", "interp,cpu", "-k", "shapes"],
+    for code, kernels in itertools.product(CODES, ("shapes:", "row_groups:")):
+        backends = "cpu" if code else "interp,cpu"
+        run = subprocess.run([sys.executable, TESTS / "corpus.py", "--portkern", portkern, "--backend", backends, "-k", kernels],
                              env={**os.environ, **code}, capture_output=True, text=True)
-        print(*code.values(), run.stdout.splitlines()[-1:])
+        print(kernels, *code.values(), run.stdout.splitlines()[-1:])
         if run.returncode:
             failed.append(f"{code}: {run.stdout}{run.stderr}")
     if failed:

@@ -82,6 +82,7 @@ START_TEST(text_is_as_it_was)
     check_golden("masks", false);
     check_golden("host_loop", false); /* the first one only */
     check_golden("strips", true);
+    check_golden("rows", false);
 }
 END_TEST
 

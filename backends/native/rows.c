@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several rows of threads at a time, in the registers of one loop.
+ *
+ * Each row of a matrix product reads all of the second matrix. Where the loops
+ * inside run alike for all threads, some rows can go through them together:
+ * what they have in common is loaded and computed once. A loop over rows is one
+ * over groups of them then, in which the loop over the threads of a row does
+ * the work of all rows of the group:
+ *
+ *     for.items %y = 0, %n, 1 {            for.items %y = 0, %n, 2 {
+ *         for.items %x = 0, %w, 1 {            if %n - %y >= 2 {
+ *             for %k = 0, %m, 1 {                  for.items %x = 0, %w, 1 {
+ *                 %1 = load b[%k, %x]                  for %k = 0, %m, 1 {
+ *                 %2 = load a[%y, %k]    -->               %1 = load b[%k, %x]
+ *                 $s += %1 * %2                            %2 = load a[%y, %k]
+ *             }                                            $s += %1 * %2
+ *         }                                                %3 = load a[%y+1,
+ * %k] }                                                    $s.1 += %1 * %3
+ *                                                      }
+ *                                                  }
+ *                                              } else the rows one by one
+ *                                          }
+ *
+ * lanes.c finds how values vary along a row, here it is found how they vary
+ * from row to row: a value is the same or *apart*. So is a local that is set to
+ * what is apart, and an `if` or loop that asks for it, with all that it holds;
+ * such a construct runs once for each row, others for all rows together. An
+ * exit that some rows take makes what it leaves apart.
+ *
+ * Threads of different rows do not wait for each other between two barriers, so
+ * the order of what they do is open; each thread's own order is kept. */
+#include "backends/native/rows.h"
+
+#include "base/arena.h"
+#include "core/callgraph.h"
+#include "core/within.h"
+
+bool pk_native_runs_apart(const pk_native_rows *r, const pk_inst *inst) {
+    bool apart = inst->local && r->locals[inst->local->id];
+
+    if (inst->body)
+        return inst->mark != NULL;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        apart |= is_apart(r, inst->args[i]);
+    return apart;
+}
+
+/* ---- what differs between rows ---- */
+
+typedef struct look {
+    const pk_native_rows *r;
+    bool good, changed;
+} look;
+
+static void note(look *l, uint8_t *apart) {
+    l->changed |= !*apart;
+    *apart = 1;
+}
+
+static void note_construct(look *l, pk_inst *inst) {
+    l->changed |= !inst->mark;
+    inst->mark = inst;
+}
+
+static void note_exit(look *l, const pk_inst *inst) {
+    pk_inst *around = inst->parent->owner;
+
+    for (;; around = around->parent->owner) {
+        if (around == l->r->threads) { /* threads end at different times */
+            l->good = false;
+            return;
+        }
+        note_construct(l, around);
+        if (around == inst->target)
+            return;
+    }
+}
+
+static void look_at_region(look *l, const pk_region *region, bool inside);
+
+/* `inside`: of a construct that is apart. */
+static void look_at(look *l, pk_inst *inst, bool inside) {
+    bool apart = inside;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        apart |= is_apart(l->r, inst->args[i]);
+    if (inst->op == PK_OP_set && apart)
+        note(l, &l->r->locals[inst->local->id]);
+    if (inst->body && apart)
+        note_construct(l, inst);
+    apart |= pk_native_runs_apart(l->r, inst);
+    for (uint32_t i = 0; apart && i < inst->result_count; i++)
+        note(l, &l->r->values[inst->results[i]->id]);
+    if (apart && inst->index)
+        note(l, &l->r->values[inst->index->id]);
+    if (inst->target && inside)
+        note_exit(l, inst);
+    if (inst->body)
+        look_at_region(l, inst->body, apart);
+    if (inst->other)
+        look_at_region(l, inst->other, apart);
+}
+
+static void look_at_region(look *l, const pk_region *region, bool inside) {
+    for (pk_inst *i = region->first; i && l->good; i = i->next)
+        look_at(l, i, inside);
+}
+
+static bool find_apart(const pk_native_rows *r) {
+    look l = {.r = r, .good = true, .changed = true};
+
+    r->values[r->rows->index->id] = 1;
+    while (l.good && l.changed) {
+        l.changed = false;
+        for (pk_inst *i = r->rows->body->first; i != r->threads; i = i->next)
+            look_at(&l, i, false);
+        look_at_region(&l, r->threads->body, false);
+    }
+    return l.good;
+}
+
+/* ---- whether rows can run together ---- */
+
+static bool is_items(const pk_inst *inst) {
+    return inst && inst->op == PK_OP_for && inst->flags & PK_INST_items &&
+           pk_is_const_int(inst->args[2], 1);
+}
+
+/* Whether the instruction may run for a row that is not there. */
+static bool is_harmless(const pk_inst *inst) {
+    return pk_op_table[inst->op].flags & PK_OPF_PURE &&
+           inst->op != PK_OP_quot && inst->op != PK_OP_rem;
+}
+
+/* A loop over rows: of the threads along x, and before them what is the same in
+ * a row. */
+static bool is_of_rows(const pk_inst *loop) {
+    const pk_inst *last = loop->body ? loop->body->last : NULL;
+
+    if (!is_items(loop) || !is_items(last))
+        return false;
+    for (const pk_inst *i = loop->body->first; i != last; i = i->next)
+        if (!is_harmless(i))
+            return false;
+    return true;
+}
+
+/* Each row has locals of its own, so none may be known to others, or to what
+ * comes behind. */
+static bool has_own_locals(const pk_func *fn, const pk_native_rows *r) {
+    uint8_t *used =
+        pk_arena_array(fn->ir->arena, fn->local_count + (size_t)1, 1);
+
+    if (!used)
+        return false;
+    for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
+        if (i->local && !pk_inst_is_within(i, r->threads))
+            used[i->local->id] = 1;
+    for (const pk_local *l = fn->locals; l; l = l->next)
+        if (r->locals[l->id] &&
+            (used[l->id] || pk_native_carries(r->threads, l)))
+            return false;
+    return true;
+}
+
+/* ---- taking them ---- */
+
+static void drop_marks(pk_inst *inst, void *arg) {
+    (void)arg;
+    inst->mark = NULL;
+}
+
+/* How many rows to take, and the lanes with which registers have room for them;
+ * 1: none but the one. */
+static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
+                           uint32_t *lanes) {
+    uint32_t bytes, count = 1;
+
+    if (!pk_native_find_lanes(e, r->threads, &bytes))
+        return 1;
+    if (find_apart(r) && has_own_locals(e->fn, r))
+        count = pk_native_row_count(e, r, bytes, lanes);
+    pk_native_forget_lanes(r->threads);
+    return count;
+}
+
+static bool take(pk_native_emitter *e, pk_inst *loop) {
+    pk_func *fn = e->fn;
+    pk_native_rows r = {
+        .rows = loop,
+        .threads = loop->body->last,
+        .values = pk_arena_array(fn->ir->arena, fn->value_count + (size_t)1, 1),
+        .locals =
+            pk_arena_array(fn->ir->arena, fn->local_count + (size_t)1, 1)};
+    pk_native_together *t = PK_NEW(fn->ir->arena, pk_native_together);
+    uint32_t count;
+
+    if (fn->ir->arena->failed)
+        return false;
+    count = count_rows(e, &r, &t->lanes);
+    if (count > 1) {
+        pk_native_put_together(fn, &r, count);
+        t->loop = r.threads;
+        t->next = e->together;
+        e->together = t;
+        e->rows = count > e->rows ? count : e->rows;
+    }
+    pk_region_visit(loop->body, drop_marks, NULL);
+    return count > 1;
+}
+
+static bool take_in(pk_native_emitter *e, const pk_region *region) {
+    bool taken = false;
+
+    for (pk_inst *i = region ? region->first : NULL; i; i = i->next)
+        if (is_of_rows(i) && take(e, i))
+            taken = true;
+        else
+            taken |= take_in(e, i->body) | take_in(e, i->other);
+    return taken;
+}
+
+bool pk_native_take_rows(pk_native_emitter *e) {
+    e->together = NULL;
+    return e->fn->kind == PK_FUNC_kernel && e->options->rows != 1 &&
+           take_in(e, e->fn->body);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files about rows of threads that run together: see rows.c. */
+#ifndef PORTKERN_BACKENDS_NATIVE_ROWS_H
+#define PORTKERN_BACKENDS_NATIVE_ROWS_H
+
+#include "backends/native/lanes.h"
+
+/* A loop over rows of threads, whose body ends with one over the threads of a
+ * row. What differs between rows is *apart*: values and locals by their ids,
+ * constructs by their marks. */
+typedef struct pk_native_rows {
+    pk_inst *rows, *threads;
+    uint8_t *values, *locals;
+} pk_native_rows;
+
+static inline bool is_apart(const pk_native_rows *r, const pk_value *v) {
+    return (v->kind == PK_VALUE_result || v->kind == PK_VALUE_index) &&
+           r->values[v->id];
+}
+
+/* Whether each row runs the instruction by itself. */
+bool pk_native_runs_apart(const pk_native_rows *r, const pk_inst *inst);
+
+/* rows_count.c: how many rows registers have room for, with so many lanes, if
+ * the widest vectors have elements of so many bytes; 1 where more do not pay.
+ * The classes of values along a row are known. */
+uint32_t pk_native_row_count(const pk_native_emitter *e,
+                             const pk_native_rows *r, uint32_t bytes,
+                             uint32_t *lanes);
+
+/* rows_together.c: rewrites the loop over rows as one over groups of so many
+ * rows; the loop over threads is for all of them. */
+void pk_native_put_together(pk_func *fn, const pk_native_rows *r,
+                            uint32_t count);
+
+#endif
