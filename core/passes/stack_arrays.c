@@ -15,267 +15,70 @@
  * a result. Locals may hold the reference: they are set to none in its place.
  * An address may be in locals, too, where each get of them gives that of the
  * array that the same turn of the loop around has made: one of an earlier turn
- * would be in the same place. */
-#include "core/passes/edit.h"
-#include "core/passes/passes.h"
+ * would be in the same place. Where it may be that of several arrays, all of
+ * them move, and the locals hold addresses in the frame:
+ *
+ *     set $p, %2                                   set $p, %small
+ *     if %c { set $p, %4 }                     =>  if %c { set $p, %small_1 }
+ *     %5 = get $p                                  %5: ptr<local, f64> = get $p
+ *
+ * A size is known, too, where it is at most so many bytes. */
+#include "core/passes/stack_arrays.h"
+#include "base/try.h"
 
 enum {
     TOTAL_BYTES = 4096, /* of all of a function's frame */
     STORES = 8,         /* zeros that are written one by one */
     FIELDS = 64,        /* the same, of an object */
-    CARRIERS = 32,      /* locals that an address may be in, bits of a word */
-    CANDIDATES = 64
+    DEPTH = 8           /* instructions that a size is followed through */
 };
 
-/* The kinds of values: the array's address, one that is computed from it, a
- * reference from a local that may be the array's, and all others. */
-typedef enum kind { OTHER, BASE, WITHIN, REF } kind;
+/* ---- sizes ---- */
 
-typedef struct search {
-    pk_func *fn;
-    pk_inst *alloc;
-    uint8_t *kinds;    /* kind, by value id */
-    uint8_t *carriers; /* by local id: number of the bit, from 1; 0: none */
-    bool *refs;        /* by local id: the reference may be in it */
-    uint32_t carrier_count, gets, seen;
-    bool leaves, changed;
-    bool object; /* something asks the reference for the memory */
-} search;
-
-static uint8_t *kind_of(const search *s, const pk_value *v) {
-    return &s->kinds[v->id];
+static uint64_t lesser(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
 }
 
-static bool is_none(const pk_value *v) {
-    return pk_is_const(v);
-}
-
-/* The question whether there was no memory: 1 where it is true then, -1 where
- * it is false; 0: another instruction. */
-static int asks(const search *s, const pk_value *v) {
+/* The most that an extent, which is not negative, or bytes of such can be;
+ * UINT64_MAX: unknown. */
+static uint64_t most_of(const pk_value *v, int depth) {
     const pk_inst *def = v->kind == PK_VALUE_result ? v->def : NULL;
+    uint64_t a, b;
 
-    if (!def || (def->op != PK_OP_eq && def->op != PK_OP_ne) ||
-        def->args[0] != s->alloc->results[0] || !is_none(def->args[1]))
-        return 0;
-    return def->op == PK_OP_eq ? 1 : -1;
-}
-
-/* The arms of an `if` that are taken where there is memory. */
-static bool takes_body(const search *s, const pk_inst *inst) {
-    return inst->op != PK_OP_if || asks(s, inst->args[0]) <= 0;
-}
-static bool takes_other(const search *s, const pk_inst *inst) {
-    return inst->op != PK_OP_if || asks(s, inst->args[0]) >= 0;
-}
-
-/* ---- where it goes ---- */
-
-static void set_kind(search *s, const pk_value *v, kind to) {
-    s->changed |= *kind_of(s, v) != to;
-    *kind_of(s, v) = (uint8_t)to;
-}
-
-static void carry(search *s, const pk_local *local) {
-    if (s->carriers[local->id])
-        return;
-    s->leaves |= s->carrier_count == CARRIERS;
-    s->carriers[local->id] = (uint8_t)++s->carrier_count;
-    s->changed = true;
-}
-
-static void follow_address(search *s, const pk_inst *inst, uint32_t arg) {
-    switch ((int)inst->op) {
-    case PK_OP_elem:
-    case PK_OP_offset: set_kind(s, inst->results[0], WITHIN); break;
-    case PK_OP_load: break;
-    case PK_OP_store: s->leaves |= arg != 0; break;
-    case PK_OP_set:
-        if (*kind_of(s, inst->args[0]) == BASE)
-            carry(s, inst->local);
-        else
-            s->leaves = true;
-        break;
-    default: s->leaves = true;
+    if (pk_is_const(v))
+        return v->bits <= INT32_MAX ? v->bits : UINT64_MAX;
+    if (!def || depth == DEPTH || !def->arg_count)
+        return UINT64_MAX;
+    depth++;
+    a = most_of(def->args[0], depth);
+    b = def->arg_count > 1 ? most_of(def->args[1], depth) : UINT64_MAX;
+    switch ((int)def->op) {
+    case PK_OP_bitcast: return a;
+    case PK_OP_min: return lesser(a, b);
+    case PK_OP_max: return a < b ? b : a;
+    case PK_OP_select: a = most_of(def->args[2], depth); return a < b ? b : a;
+    case PK_OP_mul:
+        return a <= INT32_MAX && b <= INT32_MAX &&
+                       (pk_is_const(def->args[0]) || pk_is_const(def->args[1]))
+                   ? a * b
+                   : UINT64_MAX;
+    case PK_OP_shl:
+        return a <= INT32_MAX && pk_is_const(def->args[1]) && b < 16
+                   ? a << b
+                   : UINT64_MAX;
+    default: return UINT64_MAX;
     }
 }
 
-/* Memory with references is given up by a release of what `alloc` gave, and
- * nothing else counts its owners. */
-static bool holds_refs(const search *s) {
-    return s->alloc->op == PK_OP_alloc_refs;
-}
-
-static void follow_ref(search *s, const pk_inst *inst) {
-    const bool own = inst->arg_count && inst->args[0] == s->alloc->results[0];
-
-    switch ((int)inst->op) {
-    case PK_OP_memory:
-        s->object = true;
-        s->leaves |= !own;
-        set_kind(s, inst->results[0], WITHIN);
-        break;
-    case PK_OP_sole:
-    case PK_OP_retain: s->leaves |= holds_refs(s); break;
-    case PK_OP_release: s->leaves |= holds_refs(s) && !own; break;
-    case PK_OP_set:
-        s->leaves |= holds_refs(s);
-        s->changed |= !s->refs[inst->local->id];
-        s->refs[inst->local->id] = true;
-        break;
-    default: s->leaves |= !inst->result_count || !asks(s, inst->results[0]);
-    }
-}
-
-static void follow_inst(search *s, const pk_inst *inst) {
-    const pk_value *out = inst->op == PK_OP_get ? inst->results[0] : NULL;
-
-    if (out && s->carriers[inst->local->id])
-        set_kind(s, out, BASE);
-    if (out && s->refs[inst->local->id])
-        set_kind(s, out, REF);
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        switch ((kind)*kind_of(s, inst->args[i])) {
-        case BASE:
-        case WITHIN: follow_address(s, inst, i); break;
-        case REF: follow_ref(s, inst); break;
-        case OTHER: break;
-        }
-}
-
-static void follow(search *s, const pk_region *region) {
-    for (const pk_inst *i = region->first; i && !s->leaves; i = i->next) {
-        follow_inst(s, i);
-        if (i->body && takes_body(s, i))
-            follow(s, i->body);
-        if (i->other && takes_other(s, i))
-            follow(s, i->other);
-    }
-}
-
-static void count_gets(search *s, const pk_region *region) {
-    for (const pk_inst *i = region->first; i; i = i->next) {
-        s->gets += i->op == PK_OP_get && s->carriers[i->local->id];
-        if (i->body && takes_body(s, i))
-            count_gets(s, i->body);
-        if (i->other && takes_other(s, i))
-            count_gets(s, i->other);
-    }
-}
-
-/* ---- locals that have the address ---- */
-
-/* The carriers that have it at a place; all where that is never reached. */
-typedef uint32_t carried;
-#define NOWHERE UINT32_MAX
-
-typedef struct scope {
-    struct scope *outer;
-    const pk_inst *inst;
-    carried exit, back;
-} scope;
-
-static carried walk(search *s, scope *around, const pk_region *region,
-                    carried at);
-
-static carried walk_exit(scope *around, const pk_inst *inst, carried at) {
-    scope *to = around;
-
-    while (to && to->inst != inst->target)
-        to = to->outer;
-    if (to && inst->op == PK_OP_continue)
-        to->back &= at;
-    else if (to && inst->op == PK_OP_break)
-        to->exit &= at;
-    return NOWHERE;
-}
-
-static carried walk_scope(search *s, scope *around, const pk_inst *inst,
-                          carried at) {
-    const bool loops = inst->op != PK_OP_block;
-    const uint32_t seen = s->seen;
-    scope now;
-    carried end, before;
-
-    do {
-        before = at;
-        s->seen = seen;
-        now = (scope){around, inst, NOWHERE, NOWHERE};
-        end = walk(s, &now, inst->body, at);
-        if (loops)
-            at &= end & now.back;
-    } while (at != before && !s->leaves);
-    if (inst->op == PK_OP_for)
-        return now.exit & at;
-    if (loops)
-        return now.exit;
-    return inst->flags & PK_INST_catch ? 0 : now.exit & end;
-}
-
-static carried walk_inst(search *s, scope *around, const pk_inst *inst,
-                         carried at) {
-    uint32_t bit = 0;
-    carried end = NOWHERE;
-
-    if (inst->local && s->carriers[inst->local->id])
-        bit = UINT32_C(1) << (s->carriers[inst->local->id] - 1);
-    if (bit && inst->op == PK_OP_get) {
-        s->seen++;
-        s->leaves |= !(at & bit);
-    } else if (bit && inst->op == PK_OP_set) {
-        return *kind_of(s, inst->args[0]) == BASE ? at | bit : at & ~bit;
-    }
-    if (inst->op == PK_OP_return || inst->op == PK_OP_break ||
-        inst->op == PK_OP_continue || inst->op == PK_OP_reraise)
-        return walk_exit(around, inst, at);
-    if (inst->op != PK_OP_if)
-        return inst->body ? walk_scope(s, around, inst, at) : at;
-    if (takes_body(s, inst))
-        end &= walk(s, around, inst->body, at);
-    if (takes_other(s, inst))
-        end &= walk(s, around, inst->other, at);
-    return end;
-}
-
-static carried walk(search *s, scope *around, const pk_region *region,
-                    carried at) {
-    for (const pk_inst *i = region->first; i && at != NOWHERE && !s->leaves;
-         i = i->next)
-        at = walk_inst(s, around, i, at);
-    return at;
-}
-
-/* The body of the loop around, or of the function. */
-static const pk_region *turn_of(const pk_inst *alloc) {
-    const pk_region *region = alloc->parent;
-
-    while (region->owner && region->owner->op != PK_OP_for &&
-           region->owner->op != PK_OP_loop)
-        region = region->owner->parent;
-    return region;
-}
-
-/* Whether the array does not leave the function. */
-static bool stays(search *s) {
-    do {
-        s->changed = false;
-        *kind_of(s, s->alloc->results[0]) = REF;
-        *kind_of(s, s->alloc->results[1]) = BASE;
-        follow(s, s->fn->body);
-    } while (s->changed && !s->leaves);
-    if (!s->leaves && s->carrier_count) {
-        count_gets(s, s->fn->body);
-        walk(s, NULL, turn_of(s->alloc), 0);
-        s->leaves |= s->seen != s->gets;
-    }
-    return !s->leaves;
+static uint64_t size_of(const pk_inst *alloc) {
+    return most_of(alloc->args[0], 0);
 }
 
 /* ---- the frame ---- */
 
 typedef struct move {
     const search *s;
-    pk_value *to;
+    pk_value *to[GROUP];
 } move;
 
 static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
@@ -307,7 +110,7 @@ static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
 
 /* The memory is given up, and so is what it refers to. */
 static void give_up(const move *m, pk_inst *inst) {
-    const uint64_t refs = m->s->alloc->args[2]->bits;
+    const uint64_t refs = m->s->allocs[0]->args[2]->bits;
     pk_value *at, *held;
     pk_builder b;
 
@@ -316,7 +119,7 @@ static void give_up(const move *m, pk_inst *inst) {
     for (uint32_t i = 0; i < 64; i++) {
         if (!(refs >> i & 1))
             continue;
-        at = pk_emit_offset(&b, PK_TYPE_ref, m->to,
+        at = pk_emit_offset(&b, PK_TYPE_ref, m->to[0],
                             pk_const_int(m->s->fn, PK_TYPE_i64, 8 * (int)i));
         held = pk_emit1(&b, PK_OP_load, at);
         pk_emit2(&b, PK_OP_store, at, pk_const_bits(m->s->fn, PK_TYPE_ref, 0));
@@ -329,16 +132,28 @@ static void move_memory(const move *m, pk_inst *inst) {
 
     pk_builder_init(&b, m->s->fn);
     pk_builder_before(&b, inst);
-    pk_replace(inst,
-               pk_emit_offset(&b, pk_type_elem(inst->results[0]->type), m->to,
-                              pk_const_int(m->s->fn, PK_TYPE_i64, 0)));
+    pk_replace(inst, pk_emit_offset(&b, pk_type_elem(inst->results[0]->type),
+                                    m->to[0],
+                                    pk_const_int(m->s->fn, PK_TYPE_i64, 0)));
 }
 
-/* An instruction that has the address or the reference as an operand. */
+static void move_arg(const move *m, pk_value **arg) {
+    const search *s = m->s;
+    const int base = number_of(s, *arg, 1);
+
+    if (base >= 0)
+        *arg = m->to[base];
+    else if (*kind_of(s, *arg) == BASE && s->count == 1)
+        *arg = m->to[0];
+    else if (number_of(s, *arg, 0) >= 0)
+        *arg = pk_const_bits(s->fn, PK_TYPE_ref, 0);
+}
+
+/* An instruction that has an address or a reference as an operand. */
 static void move_use(const move *m, pk_inst *inst) {
     const search *s = m->s;
     const int asked = inst->result_count ? asks(s, inst->results[0]) : 0;
-    const bool own = inst->arg_count && inst->args[0] == s->alloc->results[0];
+    const bool own = inst->arg_count && number_of(s, inst->args[0], 0) >= 0;
 
     if (asked) {
         pk_replace(inst, pk_const_int(s->fn, PK_TYPE_bool, asked < 0));
@@ -351,15 +166,20 @@ static void move_use(const move *m, pk_inst *inst) {
     if (own && inst->op == PK_OP_release && holds_refs(s))
         give_up(m, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        if (*kind_of(s, inst->args[i]) == BASE)
-            inst->args[i] = m->to;
-        else if (inst->args[i] == s->alloc->results[0])
-            inst->args[i] = pk_const_bits(s->fn, PK_TYPE_ref, 0);
-    if (inst->op == PK_OP_set && inst->args[0] == m->to)
+        move_arg(m, &inst->args[i]);
+    if (inst->op == PK_OP_set && s->count == 1 && inst->args[0] == m->to[0])
         pk_inst_remove(inst);
+    else if (inst->op == PK_OP_set && s->count > 1 &&
+             s->carriers[inst->local->id] &&
+             pk_type_space(inst->args[0]->type) != PK_SPACE_local)
+        inst->args[0] = m->to[0]; /* what it was, goes */
     else if ((inst->op == PK_OP_retain || inst->op == PK_OP_release) &&
              is_none(inst->args[0]))
         pk_inst_remove(inst);
+}
+
+static pk_type in_frame(pk_type address) {
+    return PK_TYPE_PTR(PK_SPACE_local, pk_type_elem(address));
 }
 
 static void move_inst(pk_inst *inst, void *arg) {
@@ -367,74 +187,132 @@ static void move_inst(pk_inst *inst, void *arg) {
     const search *s = m->s;
 
     pk_resolve_args(inst);
-    if (inst == s->alloc)
+    if (inst->result_count && number_of(s, inst->results[0], 0) >= 0)
         return;
     for (uint32_t i = 0; i < inst->result_count; i++)
-        if (*kind_of(s, inst->results[i]) == WITHIN)
-            inst->results[i]->type = PK_TYPE_PTR(
-                PK_SPACE_local, pk_type_elem(inst->results[i]->type));
-    if (inst->op == PK_OP_get && *kind_of(s, inst->results[0]) == BASE)
+        if (*kind_of(s, inst->results[i]) == WITHIN ||
+            *kind_of(s, inst->results[i]) == BASE)
+            inst->results[i]->type = in_frame(inst->results[i]->type);
+    if (inst->op == PK_OP_get && *kind_of(s, inst->results[0]) == BASE &&
+        !s->carriers[inst->local->id])
+        pk_replace(inst, m->to[0]); /* nobody's address */
+    else if (inst->op == PK_OP_get && *kind_of(s, inst->results[0]) == BASE &&
+             s->count == 1)
         pk_inst_remove(inst);
     else
         move_use(m, inst);
 }
 
-static void move_array(search *s) {
-    const pk_type elem = pk_type_elem(s->alloc->results[1]->type);
-    const uint64_t size = s->alloc->args[0]->bits;
-    const pk_storage *array = pk_func_storage(
+static pk_storage *make_storage(const search *s, const pk_inst *alloc) {
+    const pk_type elem = pk_type_elem(alloc->results[1]->type);
+    const uint64_t size = size_of(alloc);
+
+    return pk_func_storage(
         s->fn, "small", PK_SPACE_local, elem,
         (size + pk_type_bytes(elem) - 1) / pk_type_bytes(elem), 0);
-    move m = {s, array->value};
+}
 
+static void move_arrays(search *s) {
+    pk_storage *arrays[GROUP];
+    move m = {.s = s};
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        arrays[i] = make_storage(s, s->allocs[i]);
+        m.to[i] = arrays[i]->value;
+    }
+    for (pk_local *l = s->fn->locals; l && s->count > 1; l = l->next)
+        if (s->carriers[l->id])
+            l->type = in_frame(l->type);
     pk_region_visit(s->fn->body, move_inst, &m);
-    if (s->alloc->op != PK_OP_alloc)
-        put_zeros(s->fn, s->alloc, array, s->object ? FIELDS : STORES);
-    pk_inst_remove(s->alloc);
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->allocs[i]->op != PK_OP_alloc)
+            put_zeros(s->fn, s->allocs[i], arrays[i],
+                      s->object ? FIELDS : STORES);
+        pk_inst_remove(s->allocs[i]);
+    }
 }
 
 /* ---- the function ---- */
 
-typedef struct candidates {
-    pk_inst *allocs[CANDIDATES];
-    uint32_t count;
-} candidates;
-
 static void find_candidate(pk_inst *inst, void *arg) {
     candidates *c = arg;
+    uint64_t size;
 
-    if (pk_op_table[inst->op].rule == PK_RULE_ALLOC &&
-        (inst->op != PK_OP_alloc_refs ||
-         inst->args[0]->bits == 8 * inst->args[1]->bits) &&
-        pk_is_const(inst->args[0]) && inst->args[0]->bits &&
-        inst->args[0]->bits <= PK_STACK_ARRAY_BYTES && c->count < CANDIDATES)
+    if (pk_op_table[inst->op].rule != PK_RULE_ALLOC || c->count == CANDIDATES ||
+        (inst->op == PK_OP_alloc_refs &&
+         (!pk_is_const(inst->args[0]) ||
+          inst->args[0]->bits != 8 * inst->args[1]->bits)))
+        return;
+    size = size_of(inst);
+    if (size && size <= PK_STACK_ARRAY_BYTES)
         c->allocs[c->count++] = inst;
 }
 
-static bool try_move(pk_func *fn, pk_inst *alloc) {
-    search s = {.fn = fn, .alloc = alloc};
+static void take_out(candidates *c, const pk_inst *alloc) {
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->allocs[i] == alloc)
+            c->allocs[i] = NULL;
+}
+
+static void note_filled(pk_inst *inst, void *filled) {
+    if (inst->op == PK_OP_set)
+        ((bool *)filled)[inst->local->id] = true;
+}
+
+/* Moves the array, with `others` together with some of them. Returns the bytes
+ * that they take, 0: they do not move, or there is no room. */
+static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
+                         bool others, uint64_t room) {
+    search s = {.fn = fn,
+                .allocs = {alloc},
+                .count = 1,
+                .candidates = others ? all : NULL};
+    uint64_t size = 0;
     pk_arena scratch;
-    bool moved;
+    bool moves;
 
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     s.kinds = pk_arena_array(&scratch, fn->value_count + 1u, 1);
     s.carriers = pk_arena_array(&scratch, fn->local_count + 1u, 1);
     s.refs = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *s.refs);
+    s.sought = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *s.sought);
+    s.filled = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *s.filled);
     fn->ir->arena->failed |= scratch.failed;
-    moved = !scratch.failed && stays(&s);
-    if (moved)
-        move_array(&s);
+    if (!scratch.failed)
+        pk_region_visit(fn->body, note_filled, s.filled);
+    moves = !scratch.failed && pk_stack_arrays_stay(&s);
+    for (uint32_t i = 0; i < s.count; i++)
+        size += size_of(s.allocs[i]);
+    moves &= size <= room;
+    for (uint32_t i = 0; moves && i < s.count; i++)
+        take_out(all, s.allocs[i]);
+    if (moves)
+        move_arrays(&s);
     pk_arena_finish(&scratch);
-    return moved;
+    return moves ? size : 0;
 }
 
-/* Locals of references that only none is set into are none. */
-static void note_owners(pk_inst *inst, void *arg) {
-    bool *owns = arg;
+/* Locals of references that only none is set into are none, also where it comes
+ * from others like them. */
+typedef struct owning {
+    bool *owns; /* by local id */
+    bool changed;
+} owning;
 
-    if (inst->op == PK_OP_set && inst->local->type == PK_TYPE_ref &&
-        !is_none(inst->args[0]))
-        owns[inst->local->id] = true;
+static void note_owners(pk_inst *inst, void *arg) {
+    owning *o = arg;
+    const pk_value *v;
+    bool some;
+
+    if (inst->op != PK_OP_set || inst->local->type != PK_TYPE_ref ||
+        o->owns[inst->local->id])
+        return;
+    v = pk_resolve(inst->args[0]);
+    some = !is_none(v);
+    if (v->kind == PK_VALUE_result && v->def->op == PK_OP_get)
+        some = o->owns[v->def->local->id];
+    o->changed |= some;
+    o->owns[inst->local->id] = some;
 }
 
 typedef struct dropping {
@@ -457,17 +335,19 @@ static void drop_idle(pk_inst *inst, void *arg) {
 
 static void drop_locals(pk_func *fn) {
     dropping d = {.fn = fn};
+    owning o = {.changed = true};
     pk_arena scratch;
-    bool *owns;
 
     pk_arena_init(&scratch, fn->ir->arena->allocator);
-    d.owns = owns =
-        pk_arena_array(&scratch, fn->local_count + 1u, sizeof *owns);
+    d.owns = o.owns =
+        pk_arena_array(&scratch, fn->local_count + 1u, sizeof *o.owns);
     fn->ir->arena->failed |= scratch.failed;
-    if (!scratch.failed) {
-        pk_region_visit(fn->body, note_owners, owns);
-        pk_region_visit(fn->body, drop_idle, &d);
+    while (!scratch.failed && o.changed) {
+        o.changed = false;
+        pk_region_visit(fn->body, note_owners, &o);
     }
+    if (!scratch.failed)
+        pk_region_visit(fn->body, drop_idle, &d);
     pk_arena_finish(&scratch);
 }
 
@@ -477,15 +357,18 @@ pk_status pk_pass_stack_arrays(pk_func *fn, const pk_caps *caps,
     uint64_t total = 0;
     bool any = false;
 
-    (void)caps;
     pk_region_visit(fn->body, find_candidate, &c);
-    for (uint32_t i = 0; i < c.count && !fn->ir->arena->failed; i++) {
-        const uint64_t size = c.allocs[i]->args[0]->bits;
-        if (total + size > TOTAL_BYTES || !try_move(fn, c.allocs[i]))
-            continue;
-        total += size;
-        any = true;
+    if (c.count) { /* addresses that nobody uses are gone */
+        PK_TRY(pk_pass_dce(fn, caps, err));
+        c.count = 0;
+        pk_region_visit(fn->body, find_candidate, &c);
     }
+    for (int others = 0; others < 2; others++)
+        for (uint32_t i = 0; i < c.count && !fn->ir->arena->failed; i++)
+            if (c.allocs[i])
+                total +=
+                    try_move(fn, c.allocs[i], &c, others, TOTAL_BYTES - total);
+    any = total != 0;
     if (any)
         drop_locals(fn);
     pk_func_get_data(fn)->moved = any;

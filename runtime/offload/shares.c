@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the iterations of a loop are divided among devices: so that, by what parts
- * took before, all take the same time. Beginning with equal parts, each gets as
- * many as it would have run at its speed; since that depends on how many it
- * has (a launch costs something), it takes some rounds. A device that would get
- * too few gets none, and is tried again now and then. */
+/* How the iterations of a loop are divided among devices: so that, by what
+ * parts took before, all take the same time. Beginning with equal parts, each
+ * gets as many as it would have run at its speed; since that depends on how
+ * many it has (a launch costs something), it takes some rounds. A device that
+ * would get too few gets none, and is tried again now and then. */
 #include "runtime/kernel/loop_costs.h"
 #include "runtime/offload/offload.h"
 
