@@ -93,7 +93,8 @@ typedef struct pk_func_data {
     const char *results; /* host function: how its result is spread, in words;
                             not in the text */
     bool objects;        /* the same: has objects of the runtime */
-    bool free; /* what a `parallel` runs: its blocks are joined by nothing */
+    bool within; /* iterations call it, in kernels: its loops have no threads */
+    bool free;   /* what a `parallel` runs: its blocks are joined by nothing */
     const pk_loop_turns *turns; /* the same: for another device; or NULL */
     bool counts; /* it is such a `turn`: its failures are in the order of the
                    iterations */

@@ -92,3 +92,30 @@ pk_status pk_passes_done(const pk_ir *ir, pk_error *err) {
 pk_status pk_pass_done(const pk_func *fn, pk_error *err) {
     return pk_passes_done(fn->ir, err);
 }
+
+pk_func *pk_func_copy(const pk_func *fn, const char *name) {
+    pk_ir *ir = fn->ir;
+    pk_func *copy = pk_func_new(ir, PK_FUNC_device, name);
+    pk_value **map =
+        pk_arena_array(ir->arena, fn->value_count + 1u, sizeof(pk_value *));
+    pk_local **locals =
+        pk_arena_array(ir->arena, fn->local_count + 1u, sizeof *locals);
+
+    if (ir->arena->failed)
+        return NULL;
+    pk_func_get_data(copy)->said = pk_func_said(fn);
+    copy->flags = fn->flags & ~(uint32_t)PK_FUNC_noinline;
+    copy->loc = fn->loc;
+    for (uint32_t i = 0; i < fn->param_count; i++) {
+        const pk_param *p = &fn->params[i];
+        map[p->value->id] = pk_func_param(copy, p->name, p->value->type,
+                                          p->role, p->arg, p->axis)
+                                ->value;
+    }
+    for (uint32_t i = 0; i < fn->result_count; i++)
+        pk_func_result(copy, fn->results[i]);
+    for (const pk_local *l = fn->locals; l; l = l->next)
+        locals[l->id] = pk_func_local(copy, l->name, l->type);
+    pk_region_copy(copy, copy->body, fn->body, map, locals);
+    return copy;
+}

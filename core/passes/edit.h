@@ -39,6 +39,10 @@ void pk_region_replace(pk_region *region, const pk_value *old, pk_value *new);
 pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
                         uint32_t results);
 
+/* A device function of that name that does what `fn`, which is numbered and has
+ * no storages, does; NULL without memory. */
+pk_func *pk_func_copy(const pk_func *fn, const char *name);
+
 /* Moves all instructions of a region before `at`, in order. */
 void pk_region_splice(pk_region *from, pk_inst *at);
 

@@ -430,7 +430,8 @@ static pk_status outline_loop(pk_func *fn, pk_inst *loop, const outlining *of) {
         return pk_fail_no_memory(of->err);
     *o = (outliner){.ir = fn->ir,
                     .fn = fn,
-                    .threads = of->caps->features & PK_CAP_parallel,
+                    .threads = of->caps->features & PK_CAP_parallel &&
+                               !pk_func_get_data(fn)->within,
                     .asks_thread = of->asks_thread,
                     .offload = of->offload,
                     .status = PK_OK,

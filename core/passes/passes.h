@@ -45,6 +45,9 @@ pk_status pk_fuse_expand(pk_ir *ir, pk_error *err);
  * pk_offload_expand, which wants parts of chunks as functions, too. */
 pk_status pk_outline_expand(pk_ir *ir, const pk_caps *caps, bool offload,
                             pk_error *err);
+/* Before that, for pk_offload_expand: iterations call copies of functions with
+ * parallel loops, in which these have no threads. */
+void pk_offload_nested(pk_ir *ir);
 /* For another device, functions that threads run become kernels, in place of
  * all other entries. */
 pk_status pk_offload_expand(pk_ir *ir, pk_error *err);

@@ -161,34 +161,6 @@ static void find_self_call(pk_inst *inst, void *arg) {
     pk_func_get_data(s->twin)->calls++;
 }
 
-static pk_func *make_twin(pk_func *fn) {
-    pk_ir *ir = fn->ir;
-    pk_func *twin = pk_func_new(ir, PK_FUNC_device,
-                                pk_arena_format(ir->arena, "%s.in", fn->name));
-    pk_value **map =
-        pk_arena_array(ir->arena, fn->value_count + 1u, sizeof(pk_value *));
-    pk_local **locals =
-        pk_arena_array(ir->arena, fn->local_count + 1u, sizeof *locals);
-
-    if (ir->arena->failed)
-        return NULL;
-    pk_func_get_data(twin)->said = pk_func_said(fn);
-    twin->flags = fn->flags & ~(uint32_t)PK_FUNC_noinline;
-    twin->loc = fn->loc;
-    for (uint32_t i = 0; i < fn->param_count; i++) {
-        const pk_param *p = &fn->params[i];
-        map[p->value->id] = pk_func_param(twin, p->name, p->value->type,
-                                          p->role, p->arg, p->axis)
-                                ->value;
-    }
-    for (uint32_t i = 0; i < fn->result_count; i++)
-        pk_func_result(twin, fn->results[i]);
-    for (const pk_local *l = fn->locals; l; l = l->next)
-        locals[l->id] = pk_func_local(twin, l->name, l->type);
-    pk_region_copy(twin, twin->body, fn->body, map, locals);
-    return twin;
-}
-
 /* A small function of the host calls not itself but its like, which becomes
  * part of it: a third of the calls of a function that calls itself twice. */
 static void join_calls(pk_func *fn) {
@@ -197,7 +169,8 @@ static void join_calls(pk_func *fn) {
     pk_region_visit(fn->body, find_self_call, &s);
     if (!s.calls || s.calls > MOST_SELF_CALLS || s.size > SMALL || fn->storages)
         return;
-    s.twin = make_twin(fn);
+    s.twin =
+        pk_func_copy(fn, pk_arena_format(fn->ir->arena, "%s.in", fn->name));
     if (s.twin)
         pk_region_visit(fn->body, find_self_call, &s);
 }

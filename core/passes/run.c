@@ -199,6 +199,8 @@ static pk_status begin(pk_ir *ir, const pk_caps *caps, bool offload, bool check,
         if (check)
             PK_TRY(pk_verify(ir, err));
     }
+    if (offload)
+        pk_offload_nested(ir);
     return pk_outline_expand(ir, caps, offload, err);
 }
 

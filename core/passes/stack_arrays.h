@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files of the pass stack_arrays: stack_search.c finds out whether
- * arrays leave their function, stack_arrays.c moves them into its frame. */
+/* Shared by the files of the pass stack_arrays: stack_search.c finds out
+ * whether arrays leave their function, stack_arrays.c moves them into its
+ * frame. */
 #ifndef PORTKERN_CORE_PASSES_STACK_ARRAYS_H
 #define PORTKERN_CORE_PASSES_STACK_ARRAYS_H
 

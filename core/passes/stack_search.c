@@ -95,8 +95,7 @@ static void join_or_none(search *s, const pk_value *v) {
 
     join(s, v);
     if (s->candidates && def && def->op == PK_OP_get &&
-        !s->filled[def->local->id] &&
-        v->type == s->allocs[0]->results[1]->type)
+        !s->filled[def->local->id] && v->type == s->allocs[0]->results[1]->type)
         set_kind(s, v, BASE);
 }
 

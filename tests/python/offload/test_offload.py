@@ -332,33 +332,6 @@ def test_loops_go_in_calls_with_containers(device, items):
     assert launches == 1 and (x == 2).all()
 
 
-@njit(parallel=True)
-def small_arrays(x, y):
-    for i in prange(y.size):
-        p = np.zeros(3) if x[i, 0] > 0.5 else np.ones(3)
-        p[:] += x[i, :3]
-        y[i] = p[0] * p[2]
-    for i in prange(y.size):
-        p = np.zeros(3)
-        q = np.ones(3)
-        for k in range(3):
-            q[k] += p[k] + x[i, k]
-            p, q = q, p
-        y[i] += p[0] - q[1]
-    for i in prange(y.size):
-        d = x[i, :3] - x[0, :3]
-        y[i] += np.sum(d * d)
-
-
-def test_small_arrays_are_the_threads_own(device):
-    x, y = np.linspace(0, 1, 6000).reshape(2000, 3), np.zeros(2000)
-    _, launches, *_ = counted(device, small_arrays, x, y)
-    here = np.zeros(2000)
-    with portkern.device("cpu"):
-        small_arrays(x, here)
-    assert launches == 2 and np.array_equal(y, here)  # two of the loops are one
-
-
 @pytest.mark.parametrize("row, part", [
     (slice(0, 3000), slice(100, 2000)),
     (slice(50, 3000), slice(0, 100)),
