@@ -71,8 +71,13 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
 /* Whether a thread begins with what the one before left in the local. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);
 /* lanes_width.c: how many lanes pay, of a loop whose widest vectors have
- * elements of so many bytes. */
+ * elements of so many bytes; the most that there may be; the lanes of a value
+ * that has so many vectors side by side. */
 uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
+                              uint32_t bytes);
+uint32_t pk_native_most_lanes(const pk_native_emitter *e, const pk_inst *loop,
+                              uint32_t bytes);
+uint32_t pk_native_part_lanes(const pk_native_emitter *e, uint32_t parts,
                               uint32_t bytes);
 /* independent.c: whether iterations of a plain loop of a host function may run
  * together, which marks its ways out; whether that pays, when values have their

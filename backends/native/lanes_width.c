@@ -88,26 +88,31 @@ static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     return parts;
 }
 
-/* The most lanes for the loop: threads that are left behind whole groups run
- * one by one, and in a short row those must not be all. */
-static uint32_t most_lanes(const pk_native_emitter *e, const pk_inst *loop,
-                           uint32_t bytes) {
+/* Threads that are left behind whole groups run in smaller ones and one by one:
+ * in a short row those must not be all. */
+uint32_t pk_native_most_lanes(const pk_native_emitter *e, const pk_inst *loop,
+                              uint32_t bytes) {
     const pk_func *fn = e->fn;
     uint32_t most = PK_NATIVE_MOST_LANES;
 
     if (fn->flags & PK_FUNC_melts)
         return most;
     if (!(loop->flags & PK_INST_items) || !fn->block[0])
-        return bytes > 4 ? 8 : 16;
+        return bytes > MIN_BYTES ? 8 : 16;
     while (most > fn->block[0] && most > PK_NATIVE_LEAST_LANES)
         most /= 2;
     return most;
 }
 
+uint32_t pk_native_part_lanes(const pk_native_emitter *e, uint32_t parts,
+                              uint32_t bytes) {
+    return parts * e->options->vectors.bytes /
+           (bytes > MIN_BYTES ? bytes : MIN_BYTES);
+}
+
 uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
                               uint32_t bytes) {
-    const uint32_t width = bytes > MIN_BYTES ? bytes : MIN_BYTES;
-    const uint32_t most = most_lanes(e, loop, width);
+    const uint32_t most = pk_native_most_lanes(e, loop, bytes);
     uint32_t lanes;
 
     if (e->options->width)
@@ -115,7 +120,7 @@ uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
     for (const pk_native_together *t = e->together; t; t = t->next)
         if (t->loop == loop && t->lanes)
             return t->lanes;
-    lanes = parts_of(e, loop) * e->options->vectors.bytes / width;
+    lanes = pk_native_part_lanes(e, parts_of(e, loop), bytes);
     return lanes > most                    ? most
            : lanes < PK_NATIVE_LEAST_LANES ? PK_NATIVE_LEAST_LANES
                                            : lanes;

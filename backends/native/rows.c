@@ -33,7 +33,6 @@
 
 #include "base/arena.h"
 #include "core/callgraph.h"
-#include "core/within.h"
 
 bool pk_native_runs_apart(const pk_native_rows *r, const pk_inst *inst) {
     bool apart = inst->local && r->locals[inst->local->id];
@@ -145,20 +144,18 @@ static bool is_of_rows(const pk_inst *loop) {
     return true;
 }
 
-/* Each row has locals of its own, so none may be known to others, or to what
- * comes behind. */
-static bool has_own_locals(const pk_func *fn, const pk_native_rows *r) {
-    uint8_t *used =
-        pk_arena_array(fn->ir->arena, fn->local_count + (size_t)1, 1);
+/* Whether what is in the local at the instruction was set by its own thread,
+ * since the loop over threads around it has begun. */
+static bool is_own_local(const pk_inst *inst) {
+    const pk_inst *loop = pk_native_items_around(inst);
 
-    if (!used)
-        return false;
+    return loop && !pk_native_carries(loop, inst->local);
+}
+
+/* Each row has locals of its own: no others may look at them. */
+static bool has_own_locals(const pk_func *fn, const pk_native_rows *r) {
     for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
-        if (i->local && !pk_inst_is_within(i, r->threads))
-            used[i->local->id] = 1;
-    for (const pk_local *l = fn->locals; l; l = l->next)
-        if (r->locals[l->id] &&
-            (used[l->id] || pk_native_carries(r->threads, l)))
+        if (i->local && r->locals[i->local->id] && !is_own_local(i))
             return false;
     return true;
 }

@@ -12,8 +12,7 @@
 #include "base/arena.h"
 
 enum {
-    PASSING = 2,      /* registers that the rows use in turn */
-    MOST_BYTES = 256, /* of all vectors of a value */
+    PASSING = 2, /* registers that the rows use in turn */
     MOST_COPIES = 240,
     WORTH = 8 /* at most so many operations of a row for each that rows have in
                  common */
@@ -91,38 +90,60 @@ static uint32_t fit(const census *c, uint32_t registers, uint32_t parts) {
     return rows < PK_NATIVE_MOST_ROWS ? rows : PK_NATIVE_MOST_ROWS;
 }
 
+/* Up to so many rows, of which a block is likely to have a multiple: where it
+ * is not cut for that and its size is not known, a power of two. */
+static uint32_t even(const pk_func *fn, const pk_native_rows *r,
+                     uint32_t rows) {
+    const pk_value *all = r->rows->args[1];
+
+    if (fn->flags & PK_FUNC_melts)
+        return rows;
+    for (uint32_t n = rows; n > 1; n--)
+        if (pk_is_const(all) ? all->bits % n == 0 : !(n & (n - 1)))
+            return n;
+    return 1;
+}
+
 static bool pays(const census *c) {
     return c->alike && c->work[0] && c->work[1] &&
            c->work[1] <= WORTH * c->work[0];
 }
 
+/* Finds the rows and lanes that make the most of the registers. */
+static uint32_t find_most(const pk_native_emitter *e, const census *c,
+                          uint32_t bytes, uint32_t *lanes) {
+    const uint32_t widest = pk_native_most_lanes(e, c->r->threads, bytes);
+    uint32_t best = 1, most = 0;
+
+    for (uint32_t parts = 1;; parts *= 2) {
+        const uint32_t wide = pk_native_part_lanes(e, parts, bytes);
+        const uint32_t rows =
+            even(e->fn, c->r, fit(c, e->options->vectors.registers, parts));
+
+        if (wide > widest)
+            return best;
+        if (wide < PK_NATIVE_LEAST_LANES || rows < 2 || rows * wide < most)
+            continue;
+        best = rows;
+        most = rows * wide;
+        *lanes = wide;
+    }
+}
+
 uint32_t pk_native_row_count(const pk_native_emitter *e,
                              const pk_native_rows *r, uint32_t bytes,
                              uint32_t *lanes) {
-    const pk_native_vectors *v = &e->options->vectors;
     pk_arena *arena = e->fn->ir->arena;
     census c = {
         .r = r,
         .values = pk_arena_array(arena, e->fn->value_count + (size_t)1, 1),
         .locals = pk_arena_array(arena, e->fn->local_count + (size_t)1, 1),
         .alike = true};
-    uint32_t best = 1, most = 0;
 
     if (!c.values || !c.locals)
         return 1;
     if (e->options->rows)
         return e->options->rows;
     count_region(&c, r->threads->body, false);
-    if (!pays(&c))
-        return 1;
-    for (uint32_t parts = 1; parts * v->bytes <= MOST_BYTES; parts *= 2) {
-        const uint32_t rows = fit(&c, v->registers, parts);
-        if (parts * v->bytes / bytes < PK_NATIVE_LEAST_LANES || rows < 2 ||
-            rows * parts <= most)
-            continue;
-        best = rows;
-        most = rows * parts;
-        *lanes = parts * v->bytes / bytes;
-    }
-    return best;
+    return pays(&c) ? find_most(e, &c, bytes, lanes) : 1;
 }

@@ -122,7 +122,7 @@ static void put_single(const joiner *j, pk_builder *b, const pk_inst *first,
 
     stop = pk_emit2(b, PK_OP_add, y, pk_const_int(j->fn, y->type, j->count));
     stop = pk_emit2(b, PK_OP_min, stop, rows->args[1]);
-    loop = pk_begin_for(b, y, stop, rows->args[2]);
+    loop = pk_begin_for(b, y, stop, pk_const_int(j->fn, y->type, 1));
     if (j->fn->ir->arena->failed)
         return;
     loop->flags = rows->flags;
@@ -131,6 +131,17 @@ static void put_single(const joiner *j, pk_builder *b, const pk_inst *first,
         pk_inst_copy(j->fn, loop->body, NULL, i, row->values, row->locals);
     pk_inst_copy(j->fn, loop->body, NULL, j->r->threads, row->values,
                  row->locals);
+}
+
+/* Whether every group is known to have all of its rows, with the same threads.
+ */
+static bool is_even(const joiner *j) {
+    const pk_native_rows *r = j->r;
+    const pk_value *count = r->rows->args[1];
+
+    return pk_is_const_int(r->rows->args[0], 0) && pk_is_const(count) &&
+           count->bits % j->count == 0 && !is_apart(r, r->threads->args[0]) &&
+           !is_apart(r, r->threads->args[1]);
 }
 
 void pk_native_put_together(pk_func *fn, const pk_native_rows *r,
@@ -145,6 +156,11 @@ void pk_native_put_together(pk_func *fn, const pk_native_rows *r,
     pk_builder_init(&b, fn);
     pk_builder_before(&b, r->threads);
     put_others(&j, &b, first, last);
+    r->rows->args[2] = pk_const_int(fn, r->rows->index->type, count);
+    if (is_even(&j)) {
+        join(&j, r->threads->body);
+        return;
+    }
     branch = pk_begin_if(&b, put_question(&j, &b));
     pk_begin_else(&b, branch);
     put_single(&j, &b, first, last);
@@ -152,6 +168,5 @@ void pk_native_put_together(pk_func *fn, const pk_native_rows *r,
         return;
     pk_inst_remove(r->threads);
     pk_inst_insert(branch->body, NULL, r->threads);
-    r->rows->args[2] = pk_const_int(fn, r->rows->index->type, count);
     join(&j, r->threads->body);
 }

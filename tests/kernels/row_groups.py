@@ -105,6 +105,24 @@ def of_row_or_column(a, out):
 
 
 @cuda.jit
+def tiled(a, b, c):
+    """Rows of a block, between barriers; sums wait at them."""
+    near = cuda.shared.array((16, 16), np.float32)
+    x, y = cuda.grid(2)
+    row, column = min(y, c.shape[0] - 1), min(x, c.shape[1] - 1)
+    s = np.float32(0)
+    for first in range(0, a.shape[1], 16):
+        for i in range(cuda.threadIdx.y, 16, cuda.blockDim.y):
+            near[i, cuda.threadIdx.x] = b[first + i, column]
+        cuda.syncthreads()
+        for k in range(16):
+            s += a[row, first + k] * near[k, cuda.threadIdx.x]
+        cuda.syncthreads()
+    if y < c.shape[0] and x < c.shape[1]:
+        c[y, x] = s
+
+
+@cuda.jit
 def both_kinds(a, out, closest):
     """Values of several types live through the loop."""
     x, y = cuda.grid(2)

@@ -4,7 +4,7 @@ import numpy as np
 from corpus import Case
 
 BLOCK = (16, 4, 1)
-SHAPES = [(1, 200), (3, 70), (7, 65), (8, 16), (37, 131)]  # rows and columns
+SHAPES = [(1, 140), (7, 65), (20, 34)]  # rows and columns
 
 
 def grid_of(rows, columns, planes=1):
@@ -67,11 +67,15 @@ def integers(rng, rows, columns):
 
 def floats(rng, rows, columns):
     grid = grid_of(rows, columns)
-    for dtype in np.float32, np.float64:
+    for dtype in (np.float32, np.float64) if rows == 7 else (np.float32,):
         a, b = rng.standard_normal((2, rows, 11)).astype(dtype), rng.standard_normal((11, columns)).astype(dtype)
         c = rng.standard_normal((2, rows, columns)).astype(dtype)
         yield Case("product", grid_of(rows, columns, 2), BLOCK, [a, b, c], {2: added(c, a, b)})
         yield Case("swapped", grid_of(columns, rows), BLOCK, [a[0], b, c[0]], {2: added(c[0], a[0], b)})
+    a, b = rng.standard_normal((rows, 32)).astype(np.float32), rng.standard_normal((32, columns)).astype(np.float32)
+    c = np.zeros((rows, columns), np.float32)
+    for high in 1, 5, 8, 16:
+        yield Case("tiled", (-(-columns // 16), -(-rows // high)), (16, high), [a, b, c], {2: added(c, a, b)})
     a = rng.integers(0, 20, (5, columns)).astype(np.float64)
     d = (a[:, None] - np.arange(rows)[:, None]) ** 2
     least = d.min(0)
