@@ -7,19 +7,19 @@
  * over groups of them then, in which the loop over the threads of a row does
  * the work of all rows of the group:
  *
- *     for.items %y = 0, %n, 1 {            for.items %y = 0, %n, 2 {
- *         for.items %x = 0, %w, 1 {            if %n - %y >= 2 {
- *             for %k = 0, %m, 1 {                  for.items %x = 0, %w, 1 {
- *                 %1 = load b[%k, %x]                  for %k = 0, %m, 1 {
- *                 %2 = load a[%y, %k]    -->               %1 = load b[%k, %x]
- *                 $s += %1 * %2                            %2 = load a[%y, %k]
- *             }                                            $s += %1 * %2
- *         }                                                %3 = load a[%y+1,
- * %k] }                                                    $s.1 += %1 * %3
- *                                                      }
- *                                                  }
- *                                              } else the rows one by one
- *                                          }
+ *   for.items %y = 0, %n, 1 {         for.items %y = 0, %n, 2 {
+ *     for.items %x = 0, %w, 1 {         if %n - %y >= 2 {
+ *       for %k = 0, %m, 1 {               for.items %x = 0, %w, 1 {
+ *         %1 = load b[%k, %x]               for %k = 0, %m, 1 {
+ *         %2 = load a[%y, %k]    -->          %1 = load b[%k, %x]
+ *         $s += %1 * %2                       %2 = load a[%y, %k]
+ *       }                                     $s += %1 * %2
+ *     }                                       %3 = load a[%y + 1, %k]
+ *   }                                         $s.1 += %1 * %3
+ *                                           }
+ *                                         }
+ *                                       } else { the rows one by one }
+ *                                     }
  *
  * lanes.c finds how values vary along a row, here it is found how they vary
  * from row to row: a value is the same or *apart*. So is a local that is set to
@@ -175,10 +175,10 @@ static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
 
     if (!pk_native_find_lanes(e, r->threads, &bytes))
         return 1;
-    if (find_apart(r) && has_own_locals(e->fn, r))
+    if (find_apart(r))
         count = pk_native_row_count(e, r, bytes, lanes);
     pk_native_forget_lanes(r->threads);
-    return count;
+    return count > 1 && has_own_locals(e->fn, r) ? count : 1;
 }
 
 static bool take(pk_native_emitter *e, pk_inst *loop) {

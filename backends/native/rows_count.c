@@ -115,19 +115,19 @@ static uint32_t find_most(const pk_native_emitter *e, const census *c,
     const uint32_t widest = pk_native_most_lanes(e, c->r->threads, bytes);
     uint32_t best = 1, most = 0;
 
-    for (uint32_t parts = 1;; parts *= 2) {
+    for (uint32_t parts = 1; parts <= PK_NATIVE_MOST_LANES; parts *= 2) {
         const uint32_t wide = pk_native_part_lanes(e, parts, bytes);
         const uint32_t rows =
             even(e->fn, c->r, fit(c, e->options->vectors.registers, parts));
 
-        if (wide > widest)
-            return best;
-        if (wide < PK_NATIVE_LEAST_LANES || rows < 2 || rows * wide < most)
+        if (wide < PK_NATIVE_LEAST_LANES || wide > widest || rows < 2 ||
+            rows * wide < most)
             continue;
         best = rows;
         most = rows * wide;
         *lanes = wide;
     }
+    return best;
 }
 
 uint32_t pk_native_row_count(const pk_native_emitter *e,

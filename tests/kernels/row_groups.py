@@ -105,6 +105,17 @@ def of_row_or_column(a, out):
 
 
 @cuda.jit
+def odd(a, b, out):
+    """Vectors of bytes, of which registers hold more than there may be lanes."""
+    x, y = cuda.grid(2)
+    if y < out.shape[0] and x < out.shape[1]:
+        is_odd = False
+        for k in range(a.shape[1]):
+            is_odd = (is_odd != a[y, k]) != b[k, x]
+        out[y, x] = is_odd
+
+
+@cuda.jit
 def tiled(a, b, c):
     """Rows of a block, between barriers; sums wait at them."""
     near = cuda.shared.array((16, 16), np.float32)

@@ -57,6 +57,8 @@ def integers(rng, rows, columns):
     yield Case("some_rounds", grid, BLOCK, [a, out], {1: of_each(out, lambda y, x: some_rounds(a, y, x))})
     for when in range(4):
         yield Case("leaves", grid, BLOCK, [a, out, when], {1: of_each(out, lambda y, x, when=when: leaves(a, y, x, when))})
+    odds = rng.random((rows, 7)) < 0.5, rng.random((7, columns)) < 0.5
+    yield Case("odd", grid, BLOCK, [*odds, out != 0], {2: (odds[0].sum(1)[:, None] + odds[1].sum(0)) % 2 == 1})
     even = a[::2].sum(0)
     yield Case("by_row", grid, BLOCK, [a, out],
                {1: of_each(out, lambda y, x: sum(a[k % n, x] for k in range(y)) + even[x] * sum(i - y for i in range(n)))})

@@ -141,10 +141,9 @@ START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
 }
 END_TEST
 
-START_TEST(without_memory_there_is_a_status_and_no_more)
-{
+static void starve(const char *name) {
     static char input[1 << 16];
-    size_t length = read_file("odd", "pkir", input, sizeof input);
+    size_t length = read_file(name, "pkir", input, sizeof input);
     pk_status status = PK_NO_MEMORY;
 
     for (int limit = 0; status == PK_NO_MEMORY; limit++) {
@@ -166,6 +165,12 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
         pk_arena_finish(&arena);
     }
     ck_assert_int_eq(status, PK_OK);
+}
+
+START_TEST(without_memory_there_is_a_status_and_no_more)
+{
+    starve("odd");
+    starve("rows");
 }
 END_TEST
 
