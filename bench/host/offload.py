@@ -6,7 +6,8 @@ it, and what a loop costs beside the launch of a kernel by hand.
     PYTHONPATH=build/python build/venv/bin/python bench/host/offload.py [--device opencl] [--seconds 3]
 
 writes docs/bench/offload.json and, of it, the tables of docs/bench/offload.md and docs/bench/offload.svg;
-`--plot` writes these two from the JSON and measures nothing. The disk cache is a new folder."""
+`--plot` writes these two from the JSON and measures nothing, `--bodies` measures only loops whose arrays are
+there. The disk cache is a new folder."""
 import argparse
 import json
 import math
@@ -74,15 +75,69 @@ def programs():
     }
 
 
-def least(run, rounds=25):
+def least(run, rounds=25, clock=time.perf_counter):
     """Seconds of the fastest run."""
     run()
     found = []
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = clock()
         run()
-        found.append(time.perf_counter() - begin)
+        found.append(clock() - begin)
     return min(found)
+
+
+def bodies():
+    """Loops that use two arrays again and again: name -> (function of arrays and a number of turns, loops in a turn, what
+    makes an array of about n elements)."""
+    from portkern import njit, prange
+
+    @njit(parallel=True)
+    def saxpy(x, y, turns):
+        for _ in range(turns):
+            for i in prange(x.size):
+                y[i] = 1.5 * x[i] + y[i]
+
+    @njit(parallel=True)
+    def heat(a, b, turns):
+        for _ in range(turns):
+            for i in prange(1, a.size - 1):
+                b[i] = a[i] + 0.1 * (a[i - 1] - 2 * a[i] + a[i + 1])
+            for i in prange(1, a.size - 1):
+                a[i] = b[i]
+
+    @njit(parallel=True)
+    def jacobi(a, b, turns):
+        rows, columns = a.shape
+        for _ in range(turns):
+            for i in prange(1, rows - 1):
+                for j in range(1, columns - 1):
+                    b[i, j] = 0.25 * (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
+            for i in prange(1, rows - 1):
+                for j in range(1, columns - 1):
+                    a[i, j] = b[i, j]
+
+    return {"saxpy": (saxpy, 1, np.ones), "heat, one dimension": (heat, 2, np.ones),
+            "Jacobi, two dimensions": (jacobi, 2, lambda n: np.ones((math.isqrt(n), math.isqrt(n))))}
+
+
+def cost_of_bodies(device):
+    """[(name, elements, seconds of a loop on the host, on the device)], of the processor, all threads together; the host
+    has one."""
+    import portkern
+
+    found = []
+    portkern.set_num_threads(1)
+    for name, (function, loops, make) in bodies().items():
+        for n in SIZES:
+            row = [name, n]
+            for where in "cpu", device:
+                a, b = make(n), make(n)
+                with portkern.device(where):
+                    many, one = (least(lambda turns=turns: function(a, b, turns), clock=time.process_time) for turns in (51, 1))
+                row.append((many - one) / 50 / loops)
+            found.append(row)
+    portkern.set_num_threads(os.cpu_count())
+    return found
 
 
 def cost_of_a_loop(device):
@@ -126,7 +181,7 @@ def measure(device, seconds):
         print(name, flush=True)
         explained = portkern.explain(function, SIZES[-1], make=args, sizes=SIZES, devices=["cpu", device], seconds=seconds)
         found[name] = explained.as_dict()
-    return {"programs": found, "cost": cost_of_a_loop(device), "device": device,
+    return {"programs": found, "cost": cost_of_a_loop(device), "bodies": cost_of_bodies(device), "device": device,
             "name": portkern.device(device).name, "day": time.strftime("%Y-%m-%d"),
             "machine": {"processor": processor(), "cores": os.cpu_count(), "load": os.getloadavg()},
             "versions": {"numpy": np.__version__, "python": platform.python_version()}}
@@ -163,6 +218,13 @@ def rows(results):
                    f"{a['call_ns'] / b['call_ns']:.2f}", choice)
 
 
+def table_of_bodies(results):
+    """The table of loops whose arrays are there."""
+    lines = [f"| microseconds of the processor | elements | host | {results['device']} | times as fast |", "|---|--:|--:|--:|--:|"]
+    return "\n".join([*lines, *(f"| {name} | {spaced(n)} | {here * 1e6:.3g} | {there * 1e6:.3g} | {here / there:.2f} |"
+                                for name, n, here, there in results["bodies"])])
+
+
 def page(results):
     """The tables, by the names that the page has for them."""
     titles = ("milliseconds of a call", "elements", "host", results["device"], "copies", "times as fast", "`auto`: launches")
@@ -172,6 +234,7 @@ def page(results):
         "programs": "\n".join(lines),
         "cost": f"| microseconds | |\n|---|--:|\n| a loop within a function | {cost['loop'] * 1e6:.2f} |\n"
                 f"| a prepared launch of the same kernel, from Python | {cost['launch'] * 1e6:.2f} |",
+        "bodies": table_of_bodies(results),
         "machine": f"{machine['processor']}, {machine['cores']} cores, load {machine['load'][0]:.1f} at the end; {results['day']}; "
                    f"{results['device']}: {results['name']}; NumPy {results['versions']['numpy']}, Python {results['versions']['python']}.",
     }
@@ -212,12 +275,17 @@ def main():
     parser.add_argument("--device", default="opencl")
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--plot", action="store_true")
+    parser.add_argument("--bodies", action="store_true")
     options = parser.parse_args()
     if not options.plot:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["PORTKERN_CACHE_DIR"] = folder
             sys.path.insert(0, str(ROOT / "build" / "python"))
-            results = measure(options.device, options.seconds)
+            if options.bodies:
+                results = json.loads(OUT.with_suffix(".json").read_text())
+                results["bodies"] = cost_of_bodies(options.device)
+            else:
+                results = measure(options.device, options.seconds)
         assert all(math.isfinite(value) for value in results["cost"].values())
         OUT.with_suffix(".json").write_text(json.dumps(results, indent=1) + "\n")
     write(json.loads(OUT.with_suffix(".json").read_text()))
