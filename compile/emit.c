@@ -228,7 +228,8 @@ static pk_status emit_target(pk_pipeline *p, const job *j, pk_emission *out,
     return status;
 }
 
-/* Tells what becomes of them on a device that lacks nothing. */
+/* Tells what becomes of them on a device that lacks nothing, where arguments do
+ * not overlap. */
 static pk_status emit_loops(pk_pipeline *p, pk_emission *out, pk_error *err) {
     static const pk_caps device = {.struct_size = sizeof device,
                                    .name = "any device",
@@ -247,6 +248,7 @@ static pk_status emit_loops(pk_pipeline *p, pk_emission *out, pk_error *err) {
                        "%s has no loops that run elsewhere: it is not @njit("
                        "parallel=True)",
                        p->name);
+    p->signature.noalias = true;
     PK_TRY(run_loop_passes(p, NULL, &device, err));
     pk_text_init(&text, &p->guard.allocator);
     pk_pipeline_print_loops(p, &text);

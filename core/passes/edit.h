@@ -43,6 +43,9 @@ pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
  * no storages, does; NULL without memory. */
 pk_func *pk_func_copy(const pk_func *fn, const char *name);
 
+/* Locals of references that only none is set into go (owners.c). */
+void pk_drop_empty_owners(pk_func *fn);
+
 /* Moves all instructions of a region before `at`, in order. */
 void pk_region_splice(pk_region *from, pk_inst *at);
 

@@ -7,8 +7,9 @@
  *
  * Whoever adds an owner has the object from somebody who keeps it, so between
  * the two it needs no other owner, as long as nothing in between gives one up.
- * Counting the owners of none is nothing. The pass `own` writes such pairs;
- * they meet when functions are inlined and locals are values.
+ * Counting the owners of none is nothing, and a local that only none is set
+ * into has none. The pass `own` writes such pairs; they meet when functions are
+ * inlined and locals are values.
  *
  * Over branches and loops it is done by levels. The number of owners of a value
  * that a function has added and not given up is the same on every way to a
@@ -276,8 +277,74 @@ static pk_status drop_all_levels(pk_func *fn, pk_error *err) {
     return failed ? pk_fail_no_memory(err) : PK_OK;
 }
 
+/* ---- locals ---- */
+
+/* Locals of references that only none is set into are none, also where it comes
+ * from others like them. */
+typedef struct owning {
+    bool *owns; /* by local id */
+    bool changed;
+} owning;
+
+static void note_owners(pk_inst *inst, void *arg) {
+    owning *o = arg;
+    const pk_value *v;
+    bool some;
+
+    if (inst->op != PK_OP_set || inst->local->type != PK_TYPE_ref ||
+        o->owns[inst->local->id])
+        return;
+    v = pk_resolve(inst->args[0]);
+    some = !pk_is_const(v);
+    if (v->kind == PK_VALUE_result && v->def->op == PK_OP_get)
+        some = o->owns[v->def->local->id];
+    o->changed |= some;
+    o->owns[inst->local->id] = some;
+}
+
+typedef struct dropping {
+    pk_func *fn;
+    const bool *owns;
+} dropping;
+
+static void drop_empty(pk_inst *inst, void *arg) {
+    const dropping *d = arg;
+
+    pk_resolve_args(inst);
+    if (!inst->local || inst->local->type != PK_TYPE_ref ||
+        d->owns[inst->local->id])
+        return;
+    if (inst->op == PK_OP_get)
+        pk_replace(inst, pk_const_bits(d->fn, PK_TYPE_ref, 0));
+    else if (inst->op == PK_OP_set)
+        pk_inst_remove(inst);
+}
+
+void pk_drop_empty_owners(pk_func *fn) {
+    dropping d = {.fn = fn};
+    owning o = {.changed = false};
+    pk_arena scratch;
+
+    for (const pk_local *l = fn->locals; l; l = l->next)
+        o.changed |= l->type == PK_TYPE_ref;
+    if (!o.changed)
+        return;
+    pk_arena_init(&scratch, fn->ir->arena->allocator);
+    d.owns = o.owns =
+        pk_arena_array(&scratch, fn->local_count + 1u, sizeof *o.owns);
+    fn->ir->arena->failed |= scratch.failed;
+    while (!scratch.failed && o.changed) {
+        o.changed = false;
+        pk_region_visit(fn->body, note_owners, &o);
+    }
+    if (!scratch.failed)
+        pk_region_visit(fn->body, drop_empty, &d);
+    pk_arena_finish(&scratch);
+}
+
 pk_status pk_pass_owners(pk_func *fn, const pk_caps *caps, pk_error *err) {
     (void)caps;
+    pk_drop_empty_owners(fn);
     pk_region_visit(fn->body, drop_idle, NULL);
     pk_region_visit(fn->body, drop_pair, NULL);
     PK_TRY(drop_all_levels(fn, err));

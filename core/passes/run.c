@@ -66,6 +66,7 @@ static const pass_row rest[] = {
     {"indices", pk_pass_indices, ALWAYS}, /* 32 bits, on GPUs */
     {"simplify", pk_pass_simplify, ALWAYS},
     {"cse", pk_pass_cse, ALWAYS},
+    {"owners", pk_pass_owners, ALWAYS}, /* of arrays that are not made now */
     {"dce", pk_pass_dce, ALWAYS},
     {"phases", pk_pass_phases, ALWAYS}, /* nothing lives across the grid's */
 };

@@ -292,65 +292,6 @@ static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
     return moves ? size : 0;
 }
 
-/* Locals of references that only none is set into are none, also where it comes
- * from others like them. */
-typedef struct owning {
-    bool *owns; /* by local id */
-    bool changed;
-} owning;
-
-static void note_owners(pk_inst *inst, void *arg) {
-    owning *o = arg;
-    const pk_value *v;
-    bool some;
-
-    if (inst->op != PK_OP_set || inst->local->type != PK_TYPE_ref ||
-        o->owns[inst->local->id])
-        return;
-    v = pk_resolve(inst->args[0]);
-    some = !is_none(v);
-    if (v->kind == PK_VALUE_result && v->def->op == PK_OP_get)
-        some = o->owns[v->def->local->id];
-    o->changed |= some;
-    o->owns[inst->local->id] = some;
-}
-
-typedef struct dropping {
-    pk_func *fn;
-    const bool *owns;
-} dropping;
-
-static void drop_idle(pk_inst *inst, void *arg) {
-    const dropping *d = arg;
-
-    pk_resolve_args(inst);
-    if (!inst->local || inst->local->type != PK_TYPE_ref ||
-        d->owns[inst->local->id])
-        return;
-    if (inst->op == PK_OP_get)
-        pk_replace(inst, pk_const_bits(d->fn, PK_TYPE_ref, 0));
-    else if (inst->op == PK_OP_set)
-        pk_inst_remove(inst);
-}
-
-static void drop_locals(pk_func *fn) {
-    dropping d = {.fn = fn};
-    owning o = {.changed = true};
-    pk_arena scratch;
-
-    pk_arena_init(&scratch, fn->ir->arena->allocator);
-    d.owns = o.owns =
-        pk_arena_array(&scratch, fn->local_count + 1u, sizeof *o.owns);
-    fn->ir->arena->failed |= scratch.failed;
-    while (!scratch.failed && o.changed) {
-        o.changed = false;
-        pk_region_visit(fn->body, note_owners, &o);
-    }
-    if (!scratch.failed)
-        pk_region_visit(fn->body, drop_idle, &d);
-    pk_arena_finish(&scratch);
-}
-
 pk_status pk_pass_stack_arrays(pk_func *fn, const pk_caps *caps,
                                pk_error *err) {
     candidates c = {.count = 0};
@@ -370,7 +311,7 @@ pk_status pk_pass_stack_arrays(pk_func *fn, const pk_caps *caps,
                     try_move(fn, c.allocs[i], &c, others, TOTAL_BYTES - total);
     any = total != 0;
     if (any)
-        drop_locals(fn);
+        pk_drop_empty_owners(fn);
     pk_func_get_data(fn)->moved = any;
     return pk_pass_done(fn, err);
 }

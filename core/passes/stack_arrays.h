@@ -72,8 +72,8 @@ static inline bool holds_refs(const search *s) {
     return s->allocs[0]->op == PK_OP_alloc_refs;
 }
 
-/* Whether the arrays do not leave the function; with candidates, which join
- * them, they are several. */
+/* Whether the array does not leave the function; with candidates together with
+ * those of them that join it. */
 bool pk_stack_arrays_stay(search *s);
 
 #endif

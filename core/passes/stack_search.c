@@ -295,5 +295,5 @@ bool pk_stack_arrays_stay(search *s) {
     }
     if (!s->leaves && s->count > 1)
         pk_region_visit(s->fn->body, find_others, s);
-    return !s->leaves && !(s->candidates && s->count == 1);
+    return !s->leaves;
 }

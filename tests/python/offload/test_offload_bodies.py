@@ -25,6 +25,38 @@ def small_arrays(x, y):
         y[i] += np.sum(d * d)
 
 
+@njit(parallel=True)
+def whole_rows(x, y, v):
+    for i in prange(x.shape[0]):
+        x[i, :] = x[i, :] * 2 + 1
+    n = y[0]
+    for i in prange(x.shape[0]):
+        x[i] = x[i] * y[i]
+        x[i] += v
+    return n
+
+
+@njit(parallel=True)
+def small_steps(x, y):
+    for i in prange(x.shape[0]):
+        p = np.zeros(3)
+        v = np.ones(3)
+        for _ in range(10):
+            p += v * 0.1
+            v -= p * x[i, 0]
+        y[i] = p[0] + (x[:3, :3] @ x[i, :3])[1]
+
+
+def test_rows_are_assigned_in_place(device):
+    x, y = np.linspace(0, 1, 6000).reshape(2000, 3), np.linspace(1, 2, 2000)
+    here, too = x.copy(), y.copy()
+    launches = [counted(device, f, *args)[1] for f, args in ((whole_rows, (x, y, np.ones(3))), (small_steps, (x, y)))]
+    with portkern.device("cpu"):
+        whole_rows(here, too, np.ones(3))
+        small_steps(here, too)
+    assert launches == [2, 1] and np.array_equal(x, here) and np.array_equal(y, too)
+
+
 def test_small_arrays_are_the_threads_own(device):
     x, y = np.linspace(0, 1, 6000).reshape(2000, 3), np.zeros(2000)
     _, launches, *_ = counted(device, small_arrays, x, y)
