@@ -34,3 +34,17 @@ pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
         "arrays and in the arguments",
         fn->name, (unsigned long long)bytes, device, most);
 }
+
+static void look_for_meeting(pk_inst *inst, void *arg) {
+    *(bool *)arg |=
+        (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) != 0;
+}
+
+bool pk_threads_meet(const pk_func *fn) {
+    bool meet = false;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        meet |= s->space == PK_SPACE_shared;
+    pk_region_visit(fn->body, look_for_meeting, &meet);
+    return meet;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes of declared arrays, and where the shared ones of a block lie. */
+/* Bytes of declared arrays, where the shared ones of a block lie, and whether
+ * its threads have to do with each other at all. */
 #ifndef PORTKERN_CORE_SHARED_H
 #define PORTKERN_CORE_SHARED_H
 
@@ -18,5 +19,9 @@ uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array);
  * the `most` bytes of a block on `device`. */
 pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
                          pk_error *err);
+
+/* Whether the function's threads may have anything to do with others of their
+ * block: it has shared arrays, barriers or operations of a warp. */
+bool pk_threads_meet(const pk_func *fn);
 
 #endif

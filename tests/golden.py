@@ -46,6 +46,7 @@ STAGES = [
     ("block", "pkir", ["--to", "passes", "--target", "block"]),
     ("opencl", "cl", ["--to", "opencl", "--target", "threads"]),
     ("opencl_block", "cl", ["--to", "opencl", "--target", "block"]),
+    ("opencl_wide", "cl", ["--to", "opencl", "--target", "wide"]),
     ("ptx", "ptx", ["--to", "ptx", "--target", "sm_75"]),
     ("llvm", "ll", ["--to", "llvm", "--target", "x86-64-v3"]),
 ]

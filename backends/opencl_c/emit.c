@@ -227,6 +227,8 @@ static void put_head(pk_cl_printer *p) {
         pk_text_put(out, " */\n");
     }
     if (fn->kind == PK_FUNC_device) {
+        if (fn->flags & PK_FUNC_rare)
+            pk_text_put(out, "__attribute__((noinline)) ");
         if (fn->result_count > 1)
             pk_text_printf(out, "%s_result", (const char *)fn->mark);
         else
@@ -301,18 +303,21 @@ static void open_locals(pk_cl_printer *p) {
  * have one dimension, so that sub-groups are warps. */
 static const struct query {
     pk_op op;
-    const char *read, *subgroups[3];
+    const char *type, *read, *subgroups[3];
 } queries[] = {
     {PK_OP_thread_id,
+     "int",
      "(int)(get_local_id(%u) & 1023u)",
      {"(int)((uint)get_local_id(0) % (uint)block_dim0)",
       "(int)((uint)get_local_id(0) / (uint)block_dim0 % (uint)block_dim1)",
       "(int)((uint)get_local_id(0) / (uint)block_dim0 / (uint)block_dim1)"}},
-    {PK_OP_block_id, "(int)get_group_id(%u)", {0}},
-    {PK_OP_block_dim, "(int)get_local_size(%u)", {0}},
-    {PK_OP_grid_dim, "(int)get_num_groups(%u)", {0}},
-    {PK_OP_warp_id, "(int)(get_local_id(%u) & 31u)", {0}},
-    {PK_OP_lane_id, "(int)(get_local_id(%u) & 31u)", {0}},
+    {PK_OP_block_id, "int", "(int)get_group_id(%u)", {0}},
+    {PK_OP_block_dim, "int", "(int)get_local_size(%u)", {0}},
+    {PK_OP_grid_dim, "int", "(int)get_num_groups(%u)", {0}},
+    {PK_OP_warp_id, "int", "(int)(get_local_id(%u) & 31u)", {0}},
+    {PK_OP_lane_id, "int", "(int)(get_local_id(%u) & 31u)", {0}},
+    {PK_OP_first_thread, "long", "(long)get_global_id(%u)", {0}},
+    {PK_OP_grid_threads, "long", "(long)get_global_size(%u)", {0}},
 };
 
 typedef struct query_uses {
@@ -342,6 +347,9 @@ static bool is_work_item_query(pk_cl_printer *p, pk_op op) {
 
     if (form == PK_FORM_threads)
         return true;
+    if (op == PK_OP_first_thread || op == PK_OP_grid_threads)
+        pk_cl_refuse(p, PK_VERIFY, "%s in a kernel in %s form",
+                     pk_op_table[op].name, pk_form_name(form));
     if (of_threads && p->fn->kind == PK_FUNC_device)
         pk_cl_refuse(p, PK_UNSUPPORTED,
                      "%s in a function that is not inlined, in %s "
@@ -358,8 +366,11 @@ static void open_query(pk_cl_printer *p, const struct query *q, uint32_t axis) {
 
     if (!is_work_item_query(p, q->op))
         return;
-    pk_text_printf(out, "    int %s%u = ", pk_op_table[q->op].name, axis);
-    if (form_of(p) == PK_FORM_subgroups && q->subgroups[axis])
+    pk_text_printf(out, "    %s %s%u = ", q->type, pk_op_table[q->op].name,
+                   axis);
+    if (q->op == PK_OP_thread_id && p->fn->flags & PK_FUNC_melts)
+        pk_text_put(out, "0"); /* each thread is a block of its own */
+    else if (form_of(p) == PK_FORM_subgroups && q->subgroups[axis])
         pk_text_put(out, q->subgroups[axis]);
     else
         pk_text_printf(out, q->read, axis);

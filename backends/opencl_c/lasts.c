@@ -108,7 +108,8 @@ static bool moves(look *l, const pk_value *v) {
     if (!pk_is_made_in(v, l->loop->body) || l->left-- <= 0)
         return false;
     if (v->kind == PK_VALUE_index || v->def->op == PK_OP_get ||
-        v->def->op == PK_OP_thread_id || v->def->op == PK_OP_lane_id)
+        v->def->op == PK_OP_thread_id || v->def->op == PK_OP_first_thread ||
+        v->def->op == PK_OP_lane_id)
         return true;
     for (uint32_t i = 0; i < v->def->arg_count; i++)
         if (moves(l, v->def->args[i]))

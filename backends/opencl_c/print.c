@@ -447,6 +447,20 @@ static const char *atomic_pattern(const pk_cl_printer *p, const pk_inst *inst,
     return find_pattern(inst->op, elem);
 }
 
+/* The greater or the lesser of a number and a constant, which is not zero and
+ * not NaN, is one comparison: with NaN it is false, and NaN stays. */
+static const char *bound_pattern(const pk_inst *inst, pk_type type) {
+    const pk_value *c = inst->args[1];
+    const bool greater = inst->op == PK_OP_max_nan;
+
+    if (!pk_is_const(c) || !pk_type_is_float(type))
+        return find_pattern(inst->op, type);
+    if (pk_const_get_float(c) == 0 ||
+        pk_const_get_float(c) != pk_const_get_float(c))
+        return find_pattern(inst->op, type);
+    return greater ? "$a < $b ? $b : $a" : "$a > $b ? $b : $a";
+}
+
 /* Operations of a warp, where sub-groups are warps. */
 static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
     p->uses_warps = true;
@@ -472,6 +486,10 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
         break;
     case PK_OP_load: print_pattern(p, inst, load_pattern(operand)); break;
     case PK_OP_store: print_pattern(p, inst, store_pattern(operand)); break;
+    case PK_OP_max_nan:
+    case PK_OP_min_nan:
+        print_pattern(p, inst, bound_pattern(inst, operand));
+        break;
     case PK_OP_add: print_pattern(p, inst, add_pattern(inst)); break;
     case PK_OP_shl:
     case PK_OP_shr: print_pattern(p, inst, shift_pattern(inst)); break;
@@ -481,6 +499,8 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     case PK_OP_block_id:
     case PK_OP_block_dim:
     case PK_OP_grid_dim:
+    case PK_OP_first_thread:
+    case PK_OP_grid_threads:
     case PK_OP_lane_id:
     case PK_OP_warp_id: print_query(p, inst); break;
     case PK_OP_ballot:

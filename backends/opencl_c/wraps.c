@@ -74,7 +74,8 @@ static kind kind_of(look *l, const pk_value *v);
 
 static bool is_index(const pk_value *v) {
     return v->kind == PK_VALUE_index ||
-           (v->kind == PK_VALUE_result && v->def->op == PK_OP_thread_id);
+           (v->kind == PK_VALUE_result && (v->def->op == PK_OP_thread_id ||
+                                           v->def->op == PK_OP_first_thread));
 }
 
 /* A product of two values that count does not count. */

@@ -27,6 +27,7 @@
 #include "core/ir_data.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
+#include "core/shared.h"
 
 enum { COST_LIMIT = 12, COST_HIGH = 16 };
 
@@ -493,6 +494,9 @@ pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
     if (fn->kind == PK_FUNC_host && caps->form == PK_FORM_block)
         fn->form = PK_FORM_block; /* of its one thread */
     if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel)
+        return PK_OK;
+    if (fn->form == PK_FORM_threads && (caps->features & PK_CAP_wide_items) &&
+        !pk_threads_meet(fn))
         return PK_OK;
     if (fn->form == PK_FORM_threads)
         return pk_fission_team(fn, PK_TEAM_threads, err);

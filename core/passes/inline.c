@@ -42,6 +42,7 @@ typedef struct inliner {
     pk_arena scratch;
     placed *placed;
     uint32_t size; /* instructions of fn */
+    uint32_t kept; /* flags of functions that stay functions */
     bool is_host;  /* fn runs on the host */
     pk_status status;
     pk_error *err;
@@ -337,7 +338,7 @@ static void visit_inst(pk_inst *inst, void *arg) {
 
     pk_resolve_args(inst);
     if (inst->op != PK_OP_call || in->status != PK_OK ||
-        in->fn->ir->arena->failed || (inst->callee->flags & PK_FUNC_noinline))
+        in->fn->ir->arena->failed || (inst->callee->flags & in->kept))
         return;
     s = summarize(inst->callee);
     if (s.size > SMALL && in->size + s.size > MAX_CALLER) {
@@ -364,14 +365,23 @@ pk_status pk_inline_call(pk_func *fn, pk_inst *call, pk_error *err) {
 }
 
 pk_status pk_pass_inline(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    inliner in = {.fn = fn, .status = PK_OK, .err = err};
+    inliner in = {
+        .fn = fn, .kept = PK_FUNC_noinline, .status = PK_OK, .err = err};
 
-    (void)caps;
     for (const pk_func *f = fn->ir->funcs; f; f = f->next)
         in.is_host |= f->kind == PK_FUNC_host;
     pk_arena_init(&in.scratch, fn->ir->arena->allocator);
     in.size = summarize(fn).size;
+    /* Vectors of work-items would go through what few of them need; where
+     * threads meet there are none. */
+    if (caps->features & PK_CAP_wide_items)
+        in.kept |= PK_FUNC_rare;
     pk_region_visit(fn->body, visit_inst, &in);
+    if (in.kept & PK_FUNC_rare && fn->kind == PK_FUNC_kernel &&
+        pk_threads_meet(fn)) {
+        in.kept = PK_FUNC_noinline;
+        pk_region_visit(fn->body, visit_inst, &in);
+    }
     if (in.scratch.failed)
         in.status = pk_fail_no_memory(err);
     pk_arena_finish(&in.scratch);

@@ -61,11 +61,12 @@ static bool are(const melter *m, const pk_inst *inst, place_kind x,
 }
 
 /* Whether the instruction may show a block's shape: what its threads do
- * together does; of a call it is not known. */
+ * together does; of a call it is not known, but that what is rare is the
+ * library's, which knows no blocks. */
 static bool shows_blocks(const pk_inst *inst) {
     return pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP) ||
            inst->op == PK_OP_lane_id || inst->op == PK_OP_warp_id ||
-           inst->op == PK_OP_call;
+           (inst->op == PK_OP_call && !(inst->callee->flags & PK_FUNC_rare));
 }
 
 static void look(pk_inst *inst, void *arg) {

@@ -486,6 +486,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
         fn->info.name);
     if (fn->program->kind == PK_PROGRAM_user)
         l.file = pk_ir_file(c->ir, fn->program->parse.source->file);
+    else if (strncmp(fn->info.name, "rare_", 5) == 0)
+        l.fn->flags |= PK_FUNC_rare;
     pk_builder_init(&l.b, l.fn);
     pk_lower_set_fast(&l);
     pk_lower_at(&l, fn->def);

@@ -48,6 +48,9 @@ enum {
     PK_CAP_offload = 1 << 23,  /* these may run on another device: `home` */
     PK_CAP_melts = 1 << 24,    /* cuts grids into blocks of its own, where their
                                   shape does not show (passes/melt.c) */
+    PK_CAP_wide_items = 1 << 25, /* its compiler makes vectors of work-items:
+                                    kernels whose threads never meet stay
+                                    threads in block form, too */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

@@ -270,8 +270,9 @@ enum {
     PK_FUNC_returned = 4, /* between passes: lanes may have returned early */
     PK_FUNC_resumes = 8,  /* it goes on where an earlier call has left, or a
                              part of it does: states lead to places */
-    PK_FUNC_melts = 16    /* the shape of its blocks does not show: a launch may
+    PK_FUNC_melts = 16,   /* the shape of its blocks does not show: a launch may
                              cut the grid into others */
+    PK_FUNC_rare = 32     /* few threads call it */
 };
 
 /* The argument number of a host function's parameter for its results: the

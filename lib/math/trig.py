@@ -17,10 +17,10 @@ TWO_OVER_PI = (
     0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab)
 
 
-# x at least 1e5. The window of 2/pi begins with the bit that still counts
-# below a whole turn; mantissa times window gives the quadrant in two bits and
-# a fraction in 62, which may be near 0: hence the two floats.
-def reduce_large_f32(x: f32) -> (i32, f32, f32):
+# x at least 1e5, mantissa times 2/pi. The window of 2/pi begins with the bit that
+# still counts below a whole turn: there are the quadrant in two bits and a fraction
+# in 62, which may be near 0: hence the two floats of the rest.
+def turns_f32(x: f32) -> (u32, u32):
     bits = bitcast(x, u32)
     start = i32(bits >> 23) - 88
     i = start >> 5
@@ -35,8 +35,16 @@ def reduce_large_f32(x: f32) -> (i32, f32, f32):
     m = (bits & 0x7fffff) | 0x800000
     carry = mulhi(m, g0)
     low = m * g1 + carry
-    high = m * g2 + mulhi(m, g1) + u32(low < carry)
-    q = i32((high + 0x20000000) >> 30)
+    return m * g2 + mulhi(m, g1) + u32(low < carry), low
+
+
+def rare_quadrant_f32(x: f32) -> i32:
+    high, low = turns_f32(x)
+    return i32((high + 0x20000000) >> 30)
+
+
+def rare_rest_f32(x: f32) -> (f32, f32):
+    high, low = turns_f32(x)
     s = i32(high << 2) >> 2
     a = f32(s >> 8) * 0x1p-22
     b = f32(i32(((u32(s) & 255) << 16) | (low >> 16))) * 0x1p-46
@@ -48,7 +56,7 @@ def reduce_large_f32(x: f32) -> (i32, f32, f32):
     e = fma(l, 0x1.921fb6p0, fma(h, -0x1.777a5cp-25, e))
     # x - x: infinity and NaN become NaN.
     top = r + e + (x - x)
-    return q, top, (r - top) + e
+    return top, (r - top) + e
 
 
 def reduce_f32(x: f32) -> (i32, f32, f32):
@@ -62,7 +70,8 @@ def reduce_f32(x: f32) -> (i32, f32, f32):
     v = (a - u) - h
     l = fma(n, -0x1.84698ap-48, fma(n, 0x1.5777a6p-21, u) + v)
     if x > 100000.0:
-        q, h, l = reduce_large_f32(x)
+        q = rare_quadrant_f32(x)
+        h, l = rare_rest_f32(x)
     return q, h, l
 
 
@@ -99,7 +108,7 @@ def window_f64(i: i32, left: u64) -> u64:
 
 
 # As for f32, with 126 bits of fraction. x at least 1e6.
-def reduce_large_f64(x: f64) -> (i32, f64, f64):
+def turns_f64(x: f64) -> (u64, u64):
     bits = bitcast(x, u64)
     start = i32(bits >> 52) - 1013
     i = (start >> 6) << 1
@@ -110,8 +119,16 @@ def reduce_large_f64(x: f64) -> (i32, f64, f64):
     m = (bits & 0xfffffffffffff) | 0x10000000000000
     carry = mulhi(m, g0)
     low = m * g1 + carry
-    high = m * g2 + mulhi(m, g1) + u64(low < carry)
-    q = i32((high + 0x2000000000000000) >> 62)
+    return m * g2 + mulhi(m, g1) + u64(low < carry), low
+
+
+def rare_quadrant_f64(x: f64) -> i32:
+    high, low = turns_f64(x)
+    return i32((high + 0x2000000000000000) >> 62)
+
+
+def rare_rest_f64(x: f64) -> (f64, f64):
+    high, low = turns_f64(x)
     s = i64(high << 2) >> 2
     a = f64(s >> 10) * 0x1p-52
     b = f64(i64(((u64(s) & 1023) << 43) | (low >> 21))) * 0x1p-105
@@ -122,7 +139,7 @@ def reduce_large_f64(x: f64) -> (i32, f64, f64):
     e = fma(h, 0x1.921fb54442d18p0, -r)
     e = fma(l, 0x1.921fb54442d18p0, fma(h, 0x1.1a62633145c07p-54, e))
     top = r + e + (x - x)
-    return q, top, (r - top) + e
+    return top, (r - top) + e
 
 
 def reduce_f64(x: f64) -> (i32, f64, f64):
@@ -135,7 +152,8 @@ def reduce_f64(x: f64) -> (i32, f64, f64):
     v = (a - u) - h
     l = fma(n, -0x1.1701b839a252p-88, fma(n, -0x1.0b4611a626331p-34, u) + v)
     if x > 1000000.0:
-        q, h, l = reduce_large_f64(x)
+        q = rare_quadrant_f64(x)
+        h, l = rare_rest_f64(x)
     return q, h, l
 
 

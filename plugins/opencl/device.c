@@ -122,20 +122,33 @@ pk_status pk_cl_device_info(const pk_host *host, uint32_t index,
 
 /* ---- capabilities ---- */
 
-static const char *const forms[] = {"threads", "subgroups", "lanes", "block"};
+/* The forms, by the names of targets. "wide" is block form for drivers whose
+ * compiler makes vectors of work-items. */
+typedef struct form_row {
+    const char *name;
+    pk_form form;
+    uint64_t features;
+} form_row;
 
-static pk_status check_form(const char *name, pk_form *out, pk_error *err) {
-    for (*out = 0; *out < PK_FORM_COUNT; ++*out)
-        if (strcmp(name, forms[*out]) == 0)
+static const form_row forms[] = {
+    {"threads", PK_FORM_threads, PK_CAP_melts},
+    {"subgroups", PK_FORM_subgroups, 0},
+    {"lanes", PK_FORM_lanes, 0},
+    {"block", PK_FORM_block, 0},
+    {"wide", PK_FORM_block, PK_CAP_wide_items | PK_CAP_melts},
+};
+
+static pk_status find_form(const char *name, const form_row **out,
+                           pk_error *err) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(name, forms[i].name) == 0) {
+            *out = &forms[i];
             return PK_OK;
-    return pk_fail(
-        err, PK_BAD_ARG,
-        "'%s' is not an OpenCL form; use threads, subgroups, lanes or block",
-        name);
-}
-
-static const char *form_name(uint32_t form) {
-    return forms[form];
+        }
+    return pk_fail(err, PK_BAD_ARG,
+                   "'%s' is not an OpenCL form; use threads, subgroups, lanes, "
+                   "block or wide",
+                   name);
 }
 
 /* Where a work-item is a thread, native_* are instructions; where it is many,
@@ -148,17 +161,19 @@ static uint64_t approx_features(pk_form form) {
 /* A target without a device: everything that an extension can give. */
 pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
                             pk_error *err) {
+    const form_row *row;
     pk_form form;
 
     (void)host;
-    PK_TRY(check_form(name ? name : "threads", &form, err));
+    PK_TRY(find_form(name ? name : "threads", &row, err));
+    form = row->form;
     *out = (pk_caps){
         .struct_size = sizeof *out,
         .form = form,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
                     PK_CAP_batches |
                     (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier) |
-                    approx_features(form),
+                    row->features | approx_features(form),
         .warp_size = 32,
         .max_block = 1024,
         .max_block_dim = {1024, 1024, 1024},
@@ -166,7 +181,7 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .shared_bytes = 32768, /* OpenCL 1.2's least */
         .param_bytes = 1024,   /* likewise */
     };
-    snprintf(out->name, sizeof out->name, "%s", form_name(form));
+    snprintf(out->name, sizeof out->name, "%s", row->name);
     snprintf(out->title, sizeof out->title, "OpenCL 1.2");
     snprintf(out->cache_id, sizeof out->cache_id, "opencl %s", out->name);
     return PK_OK;
@@ -175,9 +190,11 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
 /* Text for any device of a form is what this one compiles, unless it divides
  * less exactly; extensions that it lacks its compiler names. */
 static const char *form_target(pk_dev *dev, uint32_t i) {
-    return !i && dev->caps.features & PK_CAP_div_sqrt
-               ? form_name(dev->caps.form)
-               : NULL;
+    if (!(dev->caps.features & PK_CAP_div_sqrt))
+        return NULL;
+    return i == 0                                             ? dev->caps.name
+           : i == 1 && dev->caps.features & PK_CAP_wide_items ? "block"
+                                                              : NULL;
 }
 
 const pk_targets_ext pk_cl_targets = {.struct_size = sizeof pk_cl_targets,
@@ -226,25 +243,36 @@ static bool has_warps(const pk_cl_api *cl, const pk_cl_place *place) {
     return false;
 }
 
+/* Work-items come in sub-groups: on a CPU, as vectors. Then a program has one
+ * kernel: where Intel's compiler (2026.2) cannot make vectors of one, it may
+ * leave out the conditions of those behind it. */
+static bool makes_vectors(const pk_cl_api *cl, const pk_cl_place *place) {
+    char extensions[4096];
+
+    get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
+    return has_extension(extensions, "cl_intel_required_subgroup_size");
+}
+
 static pk_status choose_form(const pk_host *host, const pk_cl_api *cl,
-                             const pk_cl_place *place, pk_form *out,
+                             const pk_cl_place *place, const form_row **out,
                              pk_error *err) {
     const char *wish = host->option(host->self, "PORTKERN_OPENCL_FORM");
     uint64_t type = get_number(cl, place, CL_DEVICE_TYPE);
+    const bool is_cpu =
+        (type & CL_DEVICE_TYPE_CPU) && !(type & CL_DEVICE_TYPE_GPU);
 
     if (wish && *wish) {
-        PK_TRY(check_form(wish, out, err));
-        if (*out == PK_FORM_subgroups && !has_warps(cl, place))
+        PK_TRY(find_form(wish, out, err));
+        if ((*out)->form == PK_FORM_subgroups && !has_warps(cl, place))
             return pk_fail(err, PK_UNSUPPORTED,
                            "the OpenCL device has no sub-groups of 32 with "
                            "ballots and shuffles");
         return PK_OK;
     }
-    *out = (type & CL_DEVICE_TYPE_CPU) && !(type & CL_DEVICE_TYPE_GPU)
-               ? PK_FORM_block
-           : has_warps(cl, place) ? PK_FORM_subgroups
-                                  : PK_FORM_threads;
-    return PK_OK;
+    return find_form(is_cpu ? makes_vectors(cl, place) ? "wide" : "block"
+                     : has_warps(cl, place) ? "subgroups"
+                                            : "threads",
+                     out, err);
 }
 
 /* Who compiles, by name and as a hash of all that the output depends on. */
@@ -268,15 +296,16 @@ static void put_cache_id(const pk_cl_api *cl, const pk_cl_place *place,
     }
     get_device(cl, place, CL_DEVICE_NAME, name, sizeof name);
     snprintf(caps->cache_id, sizeof caps->cache_id,
-             "opencl %s %016" PRIx64 " %s", form_name(caps->form), hash, name);
+             "opencl %s %016" PRIx64 " %s", caps->name, hash, name);
 }
 
 static void find_block_limits(const pk_cl_api *cl, const pk_cl_place *place,
                               pk_caps *caps) {
     size_t sizes[16] = {0};
 
-    bool limited =
-        caps->form == PK_FORM_threads || caps->form == PK_FORM_subgroups;
+    bool limited = caps->form == PK_FORM_threads ||
+                   caps->form == PK_FORM_subgroups ||
+                   caps->features & PK_CAP_wide_items;
 
     caps->max_block = 1024;
     if (limited)
@@ -298,17 +327,21 @@ enum { CPU_LOCAL_BYTES = 4 << 20 };
 static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                            const pk_cl_place *place, pk_caps *caps,
                            pk_error *err) {
+    const form_row *row;
     pk_form form;
 
-    PK_TRY(choose_form(host, cl, place, &form, err));
+    PK_TRY(choose_form(host, cl, place, &row, err));
+    form = row->form;
     *caps = (pk_caps){.struct_size = sizeof *caps,
                       .form = form,
-                      .features = find_features(cl, place),
+                      .features = find_features(cl, place) | row->features,
                       .warp_size = 32};
     if (form != PK_FORM_block && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
+    if (row->features & PK_CAP_melts && makes_vectors(cl, place))
+        caps->features &= ~(uint64_t)PK_CAP_batches;
     caps->features |= approx_features(form);
-    snprintf(caps->name, sizeof caps->name, "%s", form_name(form));
+    snprintf(caps->name, sizeof caps->name, "%s", row->name);
     snprintf(caps->title, sizeof caps->title, "OpenCL 1.2");
     put_cache_id(cl, place, caps);
     find_block_limits(cl, place, caps);

@@ -33,8 +33,8 @@ static const char *const stages[] = {
 #include "portkern/stages.def"
 #undef STAGE
     NULL};
-static const char *const forms[] = {"threads", "subgroups", "lanes", "block",
-                                    NULL};
+static const char *const forms[] = {"threads", "subgroups", "lanes",
+                                    "block",   "wide",      NULL};
 static const char *const codes[] = {
     "plain", "vectors", "vectors8", "vectors16", "vectors32", "vectors64",
     "rows1", "rows2",   "rows4",    "rows8",     NULL};

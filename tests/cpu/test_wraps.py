@@ -28,6 +28,7 @@ CODES = {
     "opencl": {
         "threads": {"PORTKERN_OPENCL_FORM": "threads"},
         "block": {"PORTKERN_OPENCL_FORM": "block"},
+        "wide": {"PORTKERN_OPENCL_FORM": "wide"},
     },
 }
 

@@ -130,7 +130,7 @@ static pk_status compile_export(pk_module *mod, const build_export *e,
 /* "sm_75" is CUDA's, forms of kernels are OpenCL's; others are processors. */
 static const char *backend_of(const char *target) {
     static const char *const forms[] = {"threads", "subgroups", "lanes",
-                                        "block"};
+                                        "block", "wide"};
 
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(target, forms[i]))

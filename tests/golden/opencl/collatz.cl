@@ -12,50 +12,45 @@ __kernel void k_collatz(
     long v1 = p1;
     __global long *v2 = (__global long *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
-    int block_id0 = (int)get_group_id(0);
-    int block_dim0 = (int)get_local_size(0);
+    int thread_id0 = 0;
+    long first_thread0 = (long)get_global_id(0);
     long l0 = 0;
     long l1 = 0;
-    int v4 = block_dim0;
-    long v5 = (long)v4;
-    int v6 = block_id0;
-    long v7 = (long)v6;
-    long v8 = (long)((ulong)v7 * (ulong)v5);
-    int v9 = thread_id0;
-    long v10 = (long)v9;
-    long v11 = v8 + v10;
-    int v12 = v11 >= v1;
-    if (v12) {
+    long v4 = first_thread0;
+    int v5 = thread_id0;
+    long v6 = (long)v5;
+    long v7 = v4 + v6;
+    int v8 = v7 >= v1;
+    if (v8) {
         return;
     }
-    __global long *v13 = v0 + v11;
-    long v14 = *v13;
-    l0 = v14;
+    __global long *v9 = v0 + v7;
+    long v10 = *v9;
+    l0 = v10;
     l1 = 0L;
     for (;;) {
-        long v15 = l0;
-        int v16 = v15 == 1L;
-        if (v16) {
+        long v11 = l0;
+        int v12 = v11 == 1L;
+        if (v12) {
             break;
         }
-        long v17 = (long)(v15 & 1L);
-        int v18 = v17 == 0L;
-        long v19 = (long)(v15 >> (uint)1L);
-        long v20 = (long)((ulong)v15 * (ulong)3L);
-        long v21 = (long)((ulong)v20 + (ulong)1L);
-        long v22 = v18 ? v19 : v21;
-        l0 = v22;
-        long v23 = l1;
-        long v24 = (long)((ulong)v23 + (ulong)1L);
-        l1 = v24;
-        int v25 = v24 >= 1000L;
-        if (v25) {
+        long v13 = (long)(v11 & 1L);
+        int v14 = v13 == 0L;
+        long v15 = (long)(v11 >> (uint)1L);
+        long v16 = (long)((ulong)v11 * (ulong)3L);
+        long v17 = (long)((ulong)v16 + (ulong)1L);
+        long v18 = v14 ? v15 : v17;
+        l0 = v18;
+        long v19 = l1;
+        long v20 = (long)((ulong)v19 + (ulong)1L);
+        l1 = v20;
+        int v21 = v20 >= 1000L;
+        if (v21) {
             break;
         }
     }
-    long v26 = l1;
-    __global long *v27 = v2 + v11;
-    *v27 = v26;
+    long v22 = l1;
+    __global long *v23 = v2 + v7;
+    *v23 = v22;
 }
 

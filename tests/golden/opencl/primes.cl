@@ -13,54 +13,49 @@ __kernel void k_primes(
     long p1) {
     __global uchar *v0 = (__global uchar *)(p0 + offset0);
     long v1 = p1;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
-    int block_id0 = (int)get_group_id(0);
-    int block_dim0 = (int)get_local_size(0);
+    int thread_id0 = 0;
+    long first_thread0 = (long)get_global_id(0);
     int l0 = 0;
     long l1 = 0;
     long l2 = 0;
-    int v2 = block_dim0;
-    long v3 = (long)v2;
-    int v4 = block_id0;
-    long v5 = (long)v4;
-    long v6 = (long)((ulong)v5 * (ulong)v3);
-    int v7 = thread_id0;
-    long v8 = (long)v7;
-    long v9 = v6 + v8;
-    int v10 = v9 < v1;
-    if (v10) {
+    long v2 = first_thread0;
+    int v3 = thread_id0;
+    long v4 = (long)v3;
+    long v5 = v2 + v4;
+    int v6 = v5 < v1;
+    if (v6) {
         l2 = 0L;
-        int v11 = v9 > 1L;
-        l0 = v11;
-        if (v11) {
+        int v7 = v5 > 1L;
+        l0 = v7;
+        if (v7) {
             do {
                 l1 = 2L;
                 for (;;) {
-                    long v12 = l1;
-                    long v13 = (long)((ulong)v12 * (ulong)v12);
-                    int v14 = v13 > v9;
-                    if (v14) {
+                    long v8 = l1;
+                    long v9 = (long)((ulong)v8 * (ulong)v8);
+                    int v10 = v9 > v5;
+                    if (v10) {
                         break;
                     }
-                    long v15 = floor_mod_i64(v9, v12);
-                    int v16 = v15 == 0L;
-                    if (v16) {
-                        l2 = v12;
+                    long v11 = floor_mod_i64(v5, v8);
+                    int v12 = v11 == 0L;
+                    if (v12) {
+                        l2 = v8;
                         goto break_1;
                     }
-                    long v17 = (long)((ulong)v12 + (ulong)1L);
-                    l1 = v17;
+                    long v13 = (long)((ulong)v8 + (ulong)1L);
+                    l1 = v13;
                 }
-                l2 = v9;
+                l2 = v5;
             } while (0);
             break_1:;
-            long v18 = l2;
-            int v19 = v18 == v9;
-            l0 = v19;
+            long v14 = l2;
+            int v15 = v14 == v5;
+            l0 = v15;
         }
-        int v20 = l0;
-        __global uchar *v21 = v0 + v9;
-        *v21 = (uchar)v20;
+        int v16 = l0;
+        __global uchar *v17 = v0 + v5;
+        *v17 = (uchar)v16;
     }
 }
 

@@ -12,47 +12,42 @@ __kernel void k_scratch(
     long v1 = p1;
     __global float *v2 = (__global float *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
-    int block_id0 = (int)get_group_id(0);
-    int block_dim0 = (int)get_local_size(0);
+    int thread_id0 = 0;
+    long first_thread0 = (long)get_global_id(0);
     float v4[5];
-    int v5 = block_dim0;
-    long v6 = (long)v5;
-    int v7 = block_id0;
-    long v8 = (long)v7;
-    long v9 = (long)((ulong)v8 * (ulong)v6);
-    int v10 = thread_id0;
-    long v11 = (long)v10;
-    long v12 = v9 + v11;
-    int v13 = v12 < v1;
-    if (v13) {
-        for (int v14 = 0; v14 < 5; v14++) {
-            long v15 = (long)v14;
-            long v16 = (long)((ulong)v12 + (ulong)v15);
-            long v17 = (long)(v16 % v1);
-            __global float *v18 = v0 + v17;
-            float v19 = *v18;
-            __private float *v20 = v4 + v14;
-            *v20 = v19;
+    long v5 = first_thread0;
+    int v6 = thread_id0;
+    long v7 = (long)v6;
+    long v8 = v5 + v7;
+    int v9 = v8 < v1;
+    if (v9) {
+        for (int v10 = 0; v10 < 5; v10++) {
+            long v11 = (long)v10;
+            long v12 = (long)((ulong)v8 + (ulong)v11);
+            long v13 = (long)(v12 % v1);
+            __global float *v14 = v0 + v13;
+            float v15 = *v14;
+            __private float *v16 = v4 + v10;
+            *v16 = v15;
         }
-        for (int v21 = 0; v21 < 5; v21++) {
-            for (int v22 = 0; v22 < 4; v22++) {
-                __private float *v23 = v4 + v22;
-                float v24 = *v23;
-                int v25 = v22 + 1;
-                __private float *v26 = v4 + v25;
-                float v27 = *v26;
-                int v28 = v24 > v27;
-                if (v28) {
-                    *v23 = v27;
-                    *v26 = v24;
+        for (int v17 = 0; v17 < 5; v17++) {
+            for (int v18 = 0; v18 < 4; v18++) {
+                __private float *v19 = v4 + v18;
+                float v20 = *v19;
+                int v21 = v18 + 1;
+                __private float *v22 = v4 + v21;
+                float v23 = *v22;
+                int v24 = v20 > v23;
+                if (v24) {
+                    *v19 = v23;
+                    *v22 = v20;
                 }
             }
         }
-        __private float *v29 = v4 + 2L;
-        float v30 = *v29;
-        __global float *v31 = v2 + v12;
-        *v31 = v30;
+        __private float *v25 = v4 + 2L;
+        float v26 = *v25;
+        __global float *v27 = v2 + v8;
+        *v27 = v26;
     }
 }
 

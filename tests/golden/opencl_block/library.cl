@@ -9,29 +9,9 @@ __constant uint f0_v5[40] = {
     0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu
 };
-float max_nan_f32(float a, float b) {
-    float z = as_float(as_uint(a) & as_uint(b));
-    return a != a ? a : b != b ? b : a == b ? z : a > b ? a : b;
-}
-
-float min_nan_f32(float a, float b) {
-    float z = as_float(as_uint(a) | as_uint(b));
-    return a != a ? a : b != b ? b : a == b ? z : a < b ? a : b;
-}
-
 float trunc_f32(float a) {
     float whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
     return fabs(a) < whole ? trunc(a) : a;
-}
-
-double max_nan_f64(double a, double b) {
-    double z = as_double(as_ulong(a) & as_ulong(b));
-    return a != a ? a : b != b ? b : a == b ? z : a > b ? a : b;
-}
-
-double min_nan_f64(double a, double b) {
-    double z = as_double(as_ulong(a) | as_ulong(b));
-    return a != a ? a : b != b ? b : a == b ? z : a < b ? a : b;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
@@ -80,8 +60,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             long v24 = v10 + v23;
             __global float *v25 = v0 + v24;
             float v26 = *v25;
-            float v27 = max_nan_f32(v26, (-104.0f));
-            float v28 = min_nan_f32(v27, 90.0f);
+            float v27 = v26 < (-104.0f) ? (-104.0f) : v26;
+            float v28 = v27 > 90.0f ? 90.0f : v27;
             float v29 = fma(v28, 0x1.715476p0f, 0x1.8p23f);
             float v30 = v29 - 0x1.8p23f;
             float v31 = fma(v30, (-0x1.62e4p-1f), v28);
@@ -206,6 +186,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
                 uint v144 = (uint)((uint)v143 + (uint)536870912u);
                 uint v145 = (uint)(v144 >> (uint)30u);
                 int v146 = (int)v145;
+                l0 = v146;
                 uint v147 = (uint)((uint)v143 << (uint)2u);
                 int v148 = (int)v147;
                 int v149 = (int)(v148 >> (uint)2);
@@ -238,7 +219,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
                 float v176 = v174 + v175;
                 float v177 = v169 - v176;
                 float v178 = v177 + v173;
-                l0 = v146;
                 l1 = v176;
                 l2 = v178;
             }
@@ -336,6 +316,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
                 uint v265 = (uint)((uint)v264 + (uint)536870912u);
                 uint v266 = (uint)(v265 >> (uint)30u);
                 int v267 = (int)v266;
+                l3 = v267;
                 uint v268 = (uint)((uint)v264 << (uint)2u);
                 int v269 = (int)v268;
                 int v270 = (int)(v269 >> (uint)2);
@@ -368,7 +349,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
                 float v297 = v295 + v296;
                 float v298 = v290 - v297;
                 float v299 = v298 + v294;
-                l3 = v267;
                 l4 = v297;
                 l5 = v299;
             }
@@ -466,8 +446,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             float v390 = v384 + v389;
             float v391 = v384 - v390;
             float v392 = v391 + v389;
-            float v393 = max_nan_f32(v331, (-0x1p40f));
-            float v394 = min_nan_f32(v393, 0x1p40f);
+            float v393 = v331 < (-0x1p40f) ? (-0x1p40f) : v331;
+            float v394 = v393 > 0x1p40f ? 0x1p40f : v393;
             float v395 = v390 * v394;
             float v396 = fabs(v395);
             int v397 = v396 < 110.0f;
@@ -475,8 +455,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             float v399 = fma(v390, v394, v398);
             float v400 = fma(v392, v394, v399);
             float v401 = v397 ? v400 : 0.0f;
-            float v402 = max_nan_f32(v395, (-110.0f));
-            float v403 = min_nan_f32(v402, 110.0f);
+            float v402 = v395 < (-110.0f) ? (-110.0f) : v395;
+            float v403 = v402 > 110.0f ? 110.0f : v402;
             float v404 = fma(v403, 0x1.715476p0f, 0x1.8p23f);
             float v405 = v404 - 0x1.8p23f;
             float v406 = fma(v405, (-0x1.62e4p-1f), v403);
@@ -629,8 +609,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             double v548 = fma(v541, 0x1.3333333333333p-2, v547);
             double v549 = fma(v543, 0x1.3333333333333p-2, v548);
             double v550 = v546 ? v549 : 0.0;
-            double v551 = max_nan_f64(v544, (-800.0));
-            double v552 = min_nan_f64(v551, 800.0);
+            double v551 = v544 < (-800.0) ? (-800.0) : v544;
+            double v552 = v551 > 800.0 ? 800.0 : v551;
             double v553 = fma(v552, 0x1.71547652b82fep0, 0x1.8p52);
             double v554 = v553 - 0x1.8p52;
             double v555 = fma(v554, (-0x1.62e42fefa38p-1), v552);

@@ -46,7 +46,7 @@ static const char kernel_text[] =
     "source 1 \"dir/\\x22odd\\x22.py\"\n"
     "\n"
     "device @f(%a: f64 scalar 0, %b: ptr<shared, f64> data 1) -> f64, i32 "
-    "noinline !1:2:3 {\n"
+    "noinline rare !1:2:3 {\n"
     "    return %a, 1:i32\n"
     "}\n"
     "\n"

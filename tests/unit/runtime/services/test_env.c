@@ -96,7 +96,7 @@ START_TEST(a_word_that_means_nothing_is_named_with_those_that_do)
                    "PORTKERN_MATH=fast: 'fast' is none of exact, native");
     assert_refused("PORTKERN_OPENCL_FORM", "warps",
                    "PORTKERN_OPENCL_FORM=warps: 'warps' is none of threads, "
-                   "subgroups, lanes, block");
+                   "subgroups, lanes, block, wide");
 }
 END_TEST
 
