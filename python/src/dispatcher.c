@@ -253,7 +253,8 @@ static int read_extent(PyObject *item, const char *what, uint32_t *out) {
     return 0;
 }
 
-/* An integer, or a sequence of up to three. */
+/* An integer, or a sequence of up to three. pk_launch_config takes zeros behind
+ * the first for what is left out: here they are given. */
 static int read_extents(PyObject *item, const char *what, uint32_t out[3]) {
     PyObject *fast;
     Py_ssize_t count;
@@ -276,6 +277,8 @@ static int read_extents(PyObject *item, const char *what, uint32_t out[3]) {
     }
     for (Py_ssize_t i = 0; i < count && status == 0; i++)
         status = read_extent(PyTuple_GET_ITEM(fast, i), what, &out[i]);
+    if (!out[1] || !out[2])
+        out[0] = 0;
     Py_DECREF(fast);
     return status;
 }

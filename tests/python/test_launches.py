@@ -102,6 +102,16 @@ def test_configurations_that_make_no_sense(config, error):
         saxpy[config]
 
 
+def test_an_extent_of_zero_is_a_grid_without_blocks(device):
+    x = np.zeros(4)
+    for grid in (0, (0, 1), (1, 0), (3, 2, 0)):
+        store[grid, (2, 2)](1.0, x)
+    assert not x.any()
+    for block in ((0, 2), (2, 0), (1, 1, 0)):
+        with pytest.raises(ValueError, match="block"):
+            store[1, block](1.0, x)
+
+
 def test_a_name_that_is_unknown_is_shown_with_its_line(device):
     @cuda.jit
     def kernel(out):
