@@ -60,6 +60,7 @@ typedef struct pk_native_emitter {
     const pk_native_options *options;
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
     bool fewer;         /* it is printed again, with fewer of them */
+    bool tail;          /* the last of these may be no threads */
     uint32_t lane_loop; /* its number */
     uint32_t masked;    /* constructs around that not all lanes run */
     bool rest;          /* a scalar loop behind lanes: none in it has lanes */
@@ -218,8 +219,9 @@ void pk_native_put_cast(pk_native_emitter *e, const pk_inst *inst,
 const char *pk_native_cast_word(pk_type from, pk_type to);
 
 /* emit_lanes.c: prints an item loop as one over groups of threads, when that is
- * possible and pays; the scalar loop then goes on from where it ends. */
-bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
+ * possible and pays; where that leaves a `rest` the scalar loop then goes on
+ * from where it ends. */
+bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest);
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
 /* rows.c: rewrites loops over rows of threads where some rows should run
  * together; ids are new then, and marks gone. */

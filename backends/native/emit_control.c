@@ -388,10 +388,12 @@ static bool wants_lanes(const pk_native_emitter *e, const pk_inst *inst) {
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
     bool by_one = pk_is_const_int(inst->args[2], 1), masked;
-    bool strips = pk_native_has_strips(e, inst), rest = e->rest;
+    bool strips = pk_native_has_strips(e, inst), rest = e->rest, left;
     uint32_t n;
 
-    if (!rest && wants_lanes(e, inst) && pk_native_put_lanes(e, inst)) {
+    if (!rest && wants_lanes(e, inst) && pk_native_put_lanes(e, inst, &left)) {
+        if (!left)
+            return;
         e->after = number_of(inst);
         e->rest = true;
     }

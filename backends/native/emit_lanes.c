@@ -116,7 +116,7 @@ static void put_active(pk_native_emitter *e, uint32_t n) {
 }
 
 static uint32_t take_mask(pk_native_emitter *e) {
-    return e->masked ? pk_native_put_mask(e) : 0;
+    return e->masked || e->tail ? pk_native_put_mask(e) : 0;
 }
 
 /* The element's type in memory, in all lanes. */
@@ -572,17 +572,54 @@ void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 /* Prints the bounds of the loop over what the lanes of loop `more` left, in
- * groups of fewer. */
+ * groups of fewer: whole ones, or in a tail all that there is. */
 static void put_fewer_bounds(pk_native_emitter *e, const pk_inst *loop,
                              uint32_t n, uint32_t more) {
     const char *type = pk_native_type(loop->index->type);
 
     pk_text_printf(e->out,
-                   "  %%for%u.left = sub %s %%for%u.span, %%for%u.full\n"
-                   "  %%for%u.full = and %s %%for%u.left, -%u\n"
+                   "  %%for%u.left = sub %s %%for%u.span, %%for%u.full\n", n,
+                   type, more, more);
+    if (e->tail)
+        pk_text_printf(e->out,
+                       "  %%for%u.stop = add %s %%for%u.mid, %%for%u.left\n"
+                       "  %%for%u.most = add %s %%for%u.left, %u\n",
+                       n, type, more, n, n, type, n, (unsigned)e->lanes - 1);
+    pk_text_printf(e->out,
+                   "  %%for%u.full = and %s %%for%u.%s, -%u\n"
                    "  %%for%u.mid = add %s %%for%u.mid, %%for%u.full\n",
-                   n, type, more, more, n, type, n, (unsigned)e->lanes, n, type,
-                   more, n);
+                   n, type, n, e->tail ? "most" : "left", (unsigned)e->lanes, n,
+                   type, more, n);
+}
+
+/* All lanes take part at first, in a tail those of which there are threads. */
+static void put_first_mask(pk_native_emitter *e, const pk_inst *loop,
+                           uint32_t n) {
+    const char *type = pk_native_type(loop->index->type);
+
+    pk_text_printf(&e->allocas, "  %%exec.%u = alloca <%u x i1>\n", n,
+                   (unsigned)e->lanes);
+    if (e->tail) {
+        pk_text_printf(e->out,
+                       "  %%for%u.here = sub %s %%for%u.stop, %%v%u.u\n"
+                       "  %%for%u.0 = insertelement <%u x %s> poison, %s "
+                       "%%for%u.here, i64 0\n"
+                       "  %%for%u.all = shufflevector <%u x %s> %%for%u.0, <%u "
+                       "x %s> poison, <%u x i32> zeroinitializer\n"
+                       "  %%for%u.exec = icmp ult <%u x %s> ",
+                       n, type, n, pk_native_id(e, loop->index), n,
+                       (unsigned)e->lanes, type, type, n, n, (unsigned)e->lanes,
+                       type, n, (unsigned)e->lanes, type, (unsigned)e->lanes, n,
+                       (unsigned)e->lanes, type);
+        put_steps(e, type, 1);
+        pk_text_printf(e->out, ", %%for%u.all\n", n);
+    }
+    pk_text_printf(e->out, "  store <%u x i1> ", (unsigned)e->lanes);
+    if (e->tail)
+        pk_text_printf(e->out, "%%for%u.exec", n);
+    else
+        pk_text_put(e->out, "splat (i1 true)");
+    pk_text_printf(e->out, ", ptr %%exec.%u\n", n);
 }
 
 /* Prints the loop over groups of lanes, from its start on, or from where the
@@ -613,14 +650,9 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
                    "  br i1 %%for%u.go, label %%for%u.body, label "
                    "%%for%u.end\nfor%u.body:\n",
                    n, id, n, n, type, id, n, n, n, n, n);
-    pk_text_printf(&e->allocas,
-                   "  %%exec.%u = alloca <%u x i1>\n"
-                   "  %%idle.%u = alloca i64\n",
-                   n, (unsigned)e->lanes, n);
-    pk_text_printf(e->out,
-                   "  store <%u x i1> splat (i1 true), ptr %%exec.%u\n"
-                   "  store i64 0, ptr %%idle.%u\n",
-                   (unsigned)e->lanes, n, n);
+    put_first_mask(e, loop, n);
+    pk_text_printf(&e->allocas, "  %%idle.%u = alloca i64\n", n);
+    pk_text_printf(e->out, "  store i64 0, ptr %%idle.%u\n", n);
     put_lane_locals(e, n);
     e->masked = diverges(loop);
     pk_native_put_region(e, loop->body);
@@ -635,22 +667,30 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
     put_end(e, loop, n);
 }
 
-bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
-    uint32_t bytes, lanes;
+/* The threads that are left run in groups of the fewest lanes, and where lanes
+ * may idle the last of these has the rest. */
+static void put_fewer_lanes(pk_native_emitter *e, pk_inst *loop) {
+    e->lanes = PK_NATIVE_LEAST_LANES;
+    e->fewer = true;
+    put_lane_loop(e, loop, e->lane_loop);
+    e->fewer = false;
+}
+
+bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
+    pk_native_lane_facts facts;
 
     if (!pk_func_is_entry(e->fn) || e->lanes ||
-        !pk_native_find_lanes(e, loop, &bytes))
+        !pk_native_find_lanes(e, loop, &facts))
         return false;
-    e->lanes = lanes = pk_native_lane_count(e, loop, bytes);
-    if (e->frame->melts && e->frame->melts < lanes)
-        e->frame->melts = lanes;
+    e->lanes = pk_native_lane_count(e, loop, facts.bytes);
+    if (e->frame->melts && e->frame->melts < e->lanes)
+        e->frame->melts = e->lanes;
     put_lane_loop(e, loop, 0);
-    if (lanes > PK_NATIVE_LEAST_LANES && !e->ways_out) {
-        e->lanes = PK_NATIVE_LEAST_LANES;
-        e->fewer = true;
-        put_lane_loop(e, loop, e->lane_loop);
-        e->fewer = false;
-    }
+    e->tail = facts.idles;
+    if (e->tail || (e->lanes > PK_NATIVE_LEAST_LANES && !e->ways_out))
+        put_fewer_lanes(e, loop);
+    *rest = !e->tail;
+    e->tail = false;
     e->lanes = 0;
     pk_native_forget_lanes(loop);
     return true;

@@ -4,7 +4,8 @@
  * LLVM vectorises innermost loops only, so a loop that every thread of a block
  * runs alike (the k of a matrix product) would keep the loop over threads
  * scalar. Here the loop over threads takes 8 or 16 of them at a time, and what
- * is inside works on vectors; the rest of the threads run in the scalar loop.
+ * is inside works on vectors. The rest of the threads run in a group of which
+ * some lanes idle, or in the scalar loop.
  *
  *     for.items %t = 0, %n, 1 {          for %t = 0, %n & -16, 16 {
  *         for %k = 0, %m, 1 {     -->        for %k = 0, %m, 1 {
@@ -30,6 +31,8 @@ typedef struct look {
     uint32_t masked;    /* constructs around that not all lanes run */
     uint32_t divergent; /* loops among them that lanes leave one by one */
     uint32_t bytes;     /* of the widest element of a vector */
+    uint32_t narrowest; /* bytes of an element that vectors load or store */
+    bool idles;         /* nothing needs all lanes, and none idle in parts */
 } look;
 
 static void classify_region(look *l, pk_region *region);
@@ -115,8 +118,10 @@ static void classify_pure(look *l, const pk_inst *inst) {
         l->good &= inst->args[i]->type != PK_TYPE_f16;
     }
     /* The promise that the divisor is good is not kept by idle lanes. */
-    if (l->masked && (inst->op == PK_OP_quot || inst->op == PK_OP_rem))
-        l->good = false;
+    if (inst->op == PK_OP_quot || inst->op == PK_OP_rem) {
+        l->good &= !l->masked;
+        l->idles &= !varies;
+    }
     if (!varies)
         set_class(r, SAME, 0);
     else if (!classify_affine(l, inst)) {
@@ -133,12 +138,30 @@ static void classify_set(look *l, const pk_inst *inst) {
     l->changed = true;
 }
 
+/* A load or store of lanes; those next to each other have masks for it. */
+static void note_access(look *l, const pk_inst *inst) {
+    const uint32_t bytes = pk_type_bytes(pk_type_elem(inst->args[0]->type));
+
+    l->idles &= stride_of(inst->args[0]) == 1;
+    if (bytes < l->narrowest)
+        l->narrowest = bytes;
+}
+
+static void classify_store(look *l, const pk_inst *inst) {
+    l->good &= inst->args[1]->type != PK_TYPE_f16;
+    if (l->masked || class_of(inst->args[0]) >= AFFINE ||
+        class_of(inst->args[1]) >= AFFINE)
+        note_access(l, inst);
+}
+
 static void classify_load(look *l, const pk_inst *inst) {
     bool varies = class_of(inst->args[0]) >= AFFINE;
 
     set_class(inst->results[0], varies ? VECTOR : SAME, 0);
-    if (varies)
+    if (varies) {
         note_vector(l, inst->results[0]);
+        note_access(l, inst);
+    }
     if (varies && is_wide(inst->args[0]))
         l->bytes = 8;
     /* Lanes that each load from a place of their own while others have left
@@ -206,6 +229,7 @@ static void classify_loop_inside(look *l, pk_inst *inst) {
 }
 
 static void classify(look *l, pk_inst *inst) {
+    l->idles &= !l->masked;
     switch ((int)inst->op) {
     case PK_OP_get:
         set_class(inst->results[0], is_lane_local(inst->local) ? VECTOR : SAME,
@@ -215,7 +239,7 @@ static void classify(look *l, pk_inst *inst) {
         break;
     case PK_OP_set: classify_set(l, inst); break;
     case PK_OP_load: classify_load(l, inst); break;
-    case PK_OP_store: l->good &= inst->args[1]->type != PK_TYPE_f16; break;
+    case PK_OP_store: classify_store(l, inst); break;
     case PK_OP_if: classify_if(l, inst); break;
     case PK_OP_for:
     case PK_OP_loop:
@@ -249,6 +273,8 @@ static bool classify_loop(look *l, pk_inst *loop, pk_native_lanes when) {
     *l = (look){.good = true, .changed = true, .wherever = wherever};
     while (l->good && l->changed) {
         l->changed = false;
+        l->idles = true;
+        l->narrowest = UINT32_MAX;
         l->masked = diverges(loop);
         l->divergent = 0;
         set_class(loop->index, AFFINE, 1);
@@ -353,7 +379,8 @@ void pk_native_forget_lanes(pk_inst *loop) {
 }
 
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          uint32_t *bytes) {
+                          pk_native_lane_facts *facts) {
+    const uint32_t vector = e->options->vectors.bytes;
     const pk_func *fn = e->fn;
     const bool plain = !(loop->flags & PK_INST_items);
     bool good = pk_is_const_int(loop->args[2], 1) &&
@@ -371,7 +398,9 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
         pk_region_visit(fn->body, look_at_local, &use);
     good &= use.good;
     if (good)
-        *bytes = l.bytes;
+        *facts = (pk_native_lane_facts){
+            l.bytes, !plain && l.idles &&
+                         (vector >= 64 || (vector >= 32 && l.narrowest >= 4))};
     else
         pk_native_forget_lanes(loop);
     return good;

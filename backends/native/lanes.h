@@ -64,10 +64,17 @@ static inline bool diverges(const pk_inst *inst) {
 void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i);
 
+/* Facts about a loop over lanes. */
+typedef struct pk_native_lane_facts {
+    uint32_t bytes; /* of an element of the widest vectors */
+    bool idles; /* lanes may be idle in all of it: the processor has masks for
+                   what it loads and stores, and it needs no others */
+} pk_native_lane_facts;
+
 /* Whether the item loop can and should run over lanes; if so all marks are
- * set; its widest vectors have elements of so many `bytes`. */
+ * set. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          uint32_t *bytes);
+                          pk_native_lane_facts *facts);
 /* Whether a thread begins with what the one before left in the local. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);
 /* lanes_width.c: how many lanes pay, of a loop whose widest vectors have

@@ -171,12 +171,13 @@ static void drop_marks(pk_inst *inst, void *arg) {
  * 1: none but the one. */
 static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
                            uint32_t *lanes) {
-    uint32_t bytes, count = 1;
+    pk_native_lane_facts facts;
+    uint32_t count = 1;
 
-    if (!pk_native_find_lanes(e, r->threads, &bytes))
+    if (!pk_native_find_lanes(e, r->threads, &facts))
         return 1;
     if (find_apart(r))
-        count = pk_native_row_count(e, r, bytes, lanes);
+        count = pk_native_row_count(e, r, facts.bytes, lanes);
     pk_native_forget_lanes(r->threads);
     return count > 1 && has_own_locals(e->fn, r) ? count : 1;
 }

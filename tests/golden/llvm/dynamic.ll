@@ -123,7 +123,9 @@ for4.end:
   br label %for7
 for7:
   %for7.left = sub i32 %for4.span, %for4.full
-  %for7.full = and i32 %for7.left, -8
+  %for7.stop = add i32 %for4.mid, %for7.left
+  %for7.most = add i32 %for7.left, 7
+  %for7.full = and i32 %for7.most, -8
   %for7.mid = add i32 %for4.mid, %for7.full
   br label %for7.head
 for7.head:
@@ -131,7 +133,11 @@ for7.head:
   %for7.go = icmp ne i32 %v59.u, %for7.mid
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
-  store <8 x i1> splat (i1 true), ptr %exec.7
+  %for7.here = sub i32 %for7.stop, %v59.u
+  %for7.0 = insertelement <8 x i32> poison, i32 %for7.here, i64 0
+  %for7.all = shufflevector <8 x i32> %for7.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %for7.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for7.all
+  store <8 x i1> %for7.exec, ptr %exec.7
   store i64 0, ptr %idle.7
   store i64 0, ptr %l.total
   br label %for8
@@ -160,55 +166,15 @@ for8.end:
   %v70.u = sext i32 %v59.u to i64
   %v71.u = add nuw nsw i64 %v9, %v70.u
   %v72.u = getelementptr i64, ptr %p.out, i64 %v71.u
-  %w9.0 = insertelement <8 x i64> poison, i64 %v69.u, i64 0
-  %w9 = shufflevector <8 x i64> %w9.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w9, ptr %v72.u, align 8
+  %m9 = load <8 x i1>, ptr %exec.7
+  %w10.0 = insertelement <8 x i64> poison, i64 %v69.u, i64 0
+  %w10 = shufflevector <8 x i64> %w10.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %w10, ptr %v72.u, i32 8, <8 x i1> %m9)
   br label %for7.next
 for7.next:
   %v59.u.next = add i32 %v59.u, 8
   br label %for7.head
 for7.end:
-  br label %for10
-for10:
-  br label %for10.head
-for10.head:
-  %v21 = phi i32 [ %for7.mid, %for10 ], [ %v21.next, %for10.next ]
-  %for10.go = icmp slt i32 %v21, %dim.x
-  br i1 %for10.go, label %for10.body, label %for10.end
-for10.body:
-  store i64 0, ptr %l.total
-  br label %for11
-for11:
-  br label %for11.head
-for11.head:
-  %v22 = phi i32 [ 0, %for11 ], [ %v22.next, %for11.next ]
-  %for11.go = icmp slt i32 %v22, %dim.x
-  br i1 %for11.go, label %for11.body, label %for11.end
-for11.body:
-  %v23 = load i64, ptr %l.total
-  %v24 = getelementptr inbounds i32, ptr %s.buf, i32 %v22
-  %v25 = load i32, ptr %v24, align 4, !llvm.access.group !5
-  %v26 = add nuw nsw i32 %v22, 1
-  %v27 = sext i32 %v26 to i64
-  %v28 = sext i32 %v25 to i64
-  %v29 = mul i64 %v28, %v27
-  %v30 = add i64 %v23, %v29
-  store i64 %v30, ptr %l.total
-  br label %for11.next
-for11.next:
-  %v22.next = add nuw nsw i32 %v22, 1
-  br label %for11.head
-for11.end:
-  %v31 = load i64, ptr %l.total
-  %v32 = sext i32 %v21 to i64
-  %v33 = add nuw nsw i64 %v9, %v32
-  %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
-  store i64 %v31, ptr %v34, align 8, !llvm.access.group !5
-  br label %for10.next
-for10.next:
-  %v21.next = add nuw nsw i32 %v21, 1
-  br label %for10.head, !llvm.loop !6
-for10.end:
   br label %for3.next
 for3.next:
   %v20.next = add nuw nsw i32 %v20, 1
@@ -264,5 +230,3 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
 !4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

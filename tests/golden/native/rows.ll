@@ -15,12 +15,20 @@ define internal void @rows.blocks(i64 %first, i64 %last, ptr noalias %scratch, i
   %l.s_3.3 = alloca <8 x double>
   %l.s_4.3 = alloca <8 x double>
   %l.s_5.3 = alloca <8 x double>
-  %exec.44 = alloca <32 x i1>
-  %idle.44 = alloca i64
-  %l.s.44 = alloca <32 x double>
-  %exec.51 = alloca <8 x i1>
-  %idle.51 = alloca i64
-  %l.s.51 = alloca <8 x double>
+  %exec.35 = alloca <8 x i1>
+  %idle.35 = alloca i64
+  %l.s.35 = alloca <8 x double>
+  %l.s_1.35 = alloca <8 x double>
+  %l.s_2.35 = alloca <8 x double>
+  %l.s_3.35 = alloca <8 x double>
+  %l.s_4.35 = alloca <8 x double>
+  %l.s_5.35 = alloca <8 x double>
+  %exec.75 = alloca <32 x i1>
+  %idle.75 = alloca i64
+  %l.s.75 = alloca <32 x double>
+  %exec.82 = alloca <8 x i1>
+  %idle.82 = alloca i64
+  %l.s.82 = alloca <8 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -344,193 +352,271 @@ for3.next:
 for3.end:
   br label %for35
 for35:
+  %for35.left = sub i32 %for3.span, %for3.full
+  %for35.stop = add i32 %for3.mid, %for35.left
+  %for35.most = add i32 %for35.left, 7
+  %for35.full = and i32 %for35.most, -8
+  %for35.mid = add i32 %for3.mid, %for35.full
   br label %for35.head
 for35.head:
-  %v57 = phi i32 [ %for3.mid, %for35 ], [ %v57.next, %for35.next ]
-  %for35.go = icmp slt i32 %v57, %v13
+  %v219.u = phi i32 [ %for3.mid, %for35 ], [ %v219.u.next, %for35.next ]
+  %for35.go = icmp ne i32 %v219.u, %for35.mid
   br i1 %for35.go, label %for35.body, label %for35.end
 for35.body:
-  store double 0x0000000000000000, ptr %l.s
-  %v58 = sext i32 %v57 to i64
-  %v59 = add nuw nsw i64 %first.x, %v58
-  store double 0x0000000000000000, ptr %l.s_1
-  store double 0x0000000000000000, ptr %l.s_2
-  store double 0x0000000000000000, ptr %l.s_3
-  store double 0x0000000000000000, ptr %l.s_4
-  store double 0x0000000000000000, ptr %l.s_5
-  br label %for36
-for36:
-  br label %for36.head
-for36.head:
-  %v60 = phi i64 [ 0, %for36 ], [ %v60.next, %for36.next ]
-  %for36.go = icmp slt i64 %v60, %p.m
-  br i1 %for36.go, label %for36.body, label %for36.end
-for36.body:
-  %v61 = add i64 %v14, %v60
-  %v62 = getelementptr inbounds double, ptr %p.a, i64 %v61
-  %v63 = load double, ptr %v62, align 8, !llvm.access.group !3
-  %v64 = mul i64 %v60, %p.m
-  %v65 = add i64 %v64, %v59
-  %v66 = getelementptr inbounds double, ptr %p.b, i64 %v65
-  %v67 = load double, ptr %v66, align 8, !llvm.access.group !3
-  %v68 = fmul double %v63, %v67
-  %v69 = load double, ptr %l.s
-  %v70 = fadd double %v69, %v68
-  store double %v70, ptr %l.s
-  %v71 = icmp eq i64 %v60, %v11
-  %v72 = add i64 %v24, %v60
-  %v73 = getelementptr inbounds double, ptr %p.a, i64 %v72
-  %v74 = load double, ptr %v73, align 8, !llvm.access.group !3
-  %v75 = fmul double %v74, %v67
-  %v76 = load double, ptr %l.s_1
-  %v77 = fadd double %v76, %v75
-  store double %v77, ptr %l.s_1
-  %v78 = icmp eq i64 %v60, %v21
-  %v79 = add i64 %v29, %v60
-  %v80 = getelementptr inbounds double, ptr %p.a, i64 %v79
-  %v81 = load double, ptr %v80, align 8, !llvm.access.group !3
-  %v82 = fmul double %v81, %v67
-  %v83 = load double, ptr %l.s_2
-  %v84 = fadd double %v83, %v82
-  store double %v84, ptr %l.s_2
-  %v85 = icmp eq i64 %v60, %v26
-  %v86 = add i64 %v34, %v60
-  %v87 = getelementptr inbounds double, ptr %p.a, i64 %v86
-  %v88 = load double, ptr %v87, align 8, !llvm.access.group !3
-  %v89 = fmul double %v88, %v67
-  %v90 = load double, ptr %l.s_3
-  %v91 = fadd double %v90, %v89
-  store double %v91, ptr %l.s_3
-  %v92 = icmp eq i64 %v60, %v31
-  %v93 = add i64 %v39, %v60
-  %v94 = getelementptr inbounds double, ptr %p.a, i64 %v93
-  %v95 = load double, ptr %v94, align 8, !llvm.access.group !3
-  %v96 = fmul double %v95, %v67
-  %v97 = load double, ptr %l.s_4
-  %v98 = fadd double %v97, %v96
-  store double %v98, ptr %l.s_4
-  %v99 = icmp eq i64 %v60, %v36
-  %v100 = add i64 %v44, %v60
-  %v101 = getelementptr inbounds double, ptr %p.a, i64 %v100
-  %v102 = load double, ptr %v101, align 8, !llvm.access.group !3
-  %v103 = fmul double %v102, %v67
-  %v104 = load double, ptr %l.s_5
-  %v105 = fadd double %v104, %v103
-  store double %v105, ptr %l.s_5
-  %v106 = icmp eq i64 %v60, %v41
-  br i1 %v71, label %if37.then, label %if37.end
-if37.then:
-  store double 0x3FF0000000000000, ptr %l.s
-  br label %if37.end
-if37.end:
-  br i1 %v78, label %if38.then, label %if38.end
-if38.then:
-  store double 0x3FF0000000000000, ptr %l.s_1
-  br label %if38.end
-if38.end:
-  br i1 %v85, label %if39.then, label %if39.end
-if39.then:
-  store double 0x3FF0000000000000, ptr %l.s_2
-  br label %if39.end
-if39.end:
-  br i1 %v92, label %if40.then, label %if40.end
-if40.then:
-  store double 0x3FF0000000000000, ptr %l.s_3
-  br label %if40.end
-if40.end:
-  br i1 %v99, label %if41.then, label %if41.end
-if41.then:
-  store double 0x3FF0000000000000, ptr %l.s_4
-  br label %if41.end
-if41.end:
-  br i1 %v106, label %if42.then, label %if42.end
-if42.then:
-  store double 0x3FF0000000000000, ptr %l.s_5
-  br label %if42.end
-if42.end:
-  br label %for36.next
-for36.next:
-  %v60.next = add nuw nsw i64 %v60, 1
-  br label %for36.head
-for36.end:
-  %v107 = load double, ptr %l.s
-  %v108 = add i64 %v14, %v59
-  %v109 = getelementptr inbounds double, ptr %p.c, i64 %v108
-  store double %v107, ptr %v109, align 8, !llvm.access.group !3
-  %v110 = load double, ptr %l.s_1
-  %v111 = add i64 %v24, %v59
-  %v112 = getelementptr inbounds double, ptr %p.c, i64 %v111
-  store double %v110, ptr %v112, align 8, !llvm.access.group !3
-  %v113 = load double, ptr %l.s_2
-  %v114 = add i64 %v29, %v59
-  %v115 = getelementptr inbounds double, ptr %p.c, i64 %v114
-  store double %v113, ptr %v115, align 8, !llvm.access.group !3
-  %v116 = load double, ptr %l.s_3
-  %v117 = add i64 %v34, %v59
-  %v118 = getelementptr inbounds double, ptr %p.c, i64 %v117
-  store double %v116, ptr %v118, align 8, !llvm.access.group !3
-  %v119 = load double, ptr %l.s_4
-  %v120 = add i64 %v39, %v59
-  %v121 = getelementptr inbounds double, ptr %p.c, i64 %v120
-  store double %v119, ptr %v121, align 8, !llvm.access.group !3
-  %v122 = load double, ptr %l.s_5
-  %v123 = add i64 %v44, %v59
-  %v124 = getelementptr inbounds double, ptr %p.c, i64 %v123
-  store double %v122, ptr %v124, align 8, !llvm.access.group !3
+  %for35.here = sub i32 %for35.stop, %v219.u
+  %for35.0 = insertelement <8 x i32> poison, i32 %for35.here, i64 0
+  %for35.all = shufflevector <8 x i32> %for35.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %for35.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for35.all
+  store <8 x i1> %for35.exec, ptr %exec.35
+  store i64 0, ptr %idle.35
+  %w36.s = load double, ptr %l.s
+  %w36.0 = insertelement <8 x double> poison, double %w36.s, i64 0
+  %w36 = shufflevector <8 x double> %w36.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w36, ptr %l.s.35
+  %w37.s = load double, ptr %l.s_1
+  %w37.0 = insertelement <8 x double> poison, double %w37.s, i64 0
+  %w37 = shufflevector <8 x double> %w37.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w37, ptr %l.s_1.35
+  %w38.s = load double, ptr %l.s_2
+  %w38.0 = insertelement <8 x double> poison, double %w38.s, i64 0
+  %w38 = shufflevector <8 x double> %w38.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w38, ptr %l.s_2.35
+  %w39.s = load double, ptr %l.s_3
+  %w39.0 = insertelement <8 x double> poison, double %w39.s, i64 0
+  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w39, ptr %l.s_3.35
+  %w40.s = load double, ptr %l.s_4
+  %w40.0 = insertelement <8 x double> poison, double %w40.s, i64 0
+  %w40 = shufflevector <8 x double> %w40.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w40, ptr %l.s_4.35
+  %w41.s = load double, ptr %l.s_5
+  %w41.0 = insertelement <8 x double> poison, double %w41.s, i64 0
+  %w41 = shufflevector <8 x double> %w41.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w41, ptr %l.s_5.35
+  %w42.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w42 = shufflevector <8 x double> %w42.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w42, ptr %l.s.35
+  %v220.u = sext i32 %v219.u to i64
+  %v221.u = add nuw nsw i64 %first.x, %v220.u
+  %w43.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w43 = shufflevector <8 x double> %w43.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w43, ptr %l.s_1.35
+  %w44.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w44 = shufflevector <8 x double> %w44.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w44, ptr %l.s_2.35
+  %w45.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w45, ptr %l.s_3.35
+  %w46.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w46 = shufflevector <8 x double> %w46.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w46, ptr %l.s_4.35
+  %w47.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w47 = shufflevector <8 x double> %w47.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w47, ptr %l.s_5.35
+  br label %for48
+for48:
+  br label %for48.head
+for48.head:
+  %v222.u = phi i64 [ 0, %for48 ], [ %v222.u.next, %for48.next ]
+  %for48.go = icmp slt i64 %v222.u, %p.m
+  br i1 %for48.go, label %for48.body, label %for48.end
+for48.body:
+  %v223.u = add i64 %v14, %v222.u
+  %v224.u = getelementptr double, ptr %p.a, i64 %v223.u
+  %v225.u = load double, ptr %v224.u, align 8
+  %v226.u = mul i64 %v222.u, %p.m
+  %v227.u = add i64 %v226.u, %v221.u
+  %v228.u = getelementptr double, ptr %p.b, i64 %v227.u
+  %m49 = load <8 x i1>, ptr %exec.35
+  %v229.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v228.u, i32 8, <8 x i1> %m49, <8 x double> zeroinitializer)
+  %w50.0 = insertelement <8 x double> poison, double %v225.u, i64 0
+  %w50 = shufflevector <8 x double> %w50.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v230.v = fmul <8 x double> %w50, %v229.v
+  %v231.v = load <8 x double>, ptr %l.s.35
+  %v232.v = fadd <8 x double> %v231.v, %v230.v
+  store <8 x double> %v232.v, ptr %l.s.35
+  %v233.u = icmp eq i64 %v222.u, %v11
+  %v234.u = add i64 %v24, %v222.u
+  %v235.u = getelementptr double, ptr %p.a, i64 %v234.u
+  %v236.u = load double, ptr %v235.u, align 8
+  %w51.0 = insertelement <8 x double> poison, double %v236.u, i64 0
+  %w51 = shufflevector <8 x double> %w51.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v237.v = fmul <8 x double> %w51, %v229.v
+  %v238.v = load <8 x double>, ptr %l.s_1.35
+  %v239.v = fadd <8 x double> %v238.v, %v237.v
+  store <8 x double> %v239.v, ptr %l.s_1.35
+  %v240.u = icmp eq i64 %v222.u, %v21
+  %v241.u = add i64 %v29, %v222.u
+  %v242.u = getelementptr double, ptr %p.a, i64 %v241.u
+  %v243.u = load double, ptr %v242.u, align 8
+  %w52.0 = insertelement <8 x double> poison, double %v243.u, i64 0
+  %w52 = shufflevector <8 x double> %w52.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v244.v = fmul <8 x double> %w52, %v229.v
+  %v245.v = load <8 x double>, ptr %l.s_2.35
+  %v246.v = fadd <8 x double> %v245.v, %v244.v
+  store <8 x double> %v246.v, ptr %l.s_2.35
+  %v247.u = icmp eq i64 %v222.u, %v26
+  %v248.u = add i64 %v34, %v222.u
+  %v249.u = getelementptr double, ptr %p.a, i64 %v248.u
+  %v250.u = load double, ptr %v249.u, align 8
+  %w53.0 = insertelement <8 x double> poison, double %v250.u, i64 0
+  %w53 = shufflevector <8 x double> %w53.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v251.v = fmul <8 x double> %w53, %v229.v
+  %v252.v = load <8 x double>, ptr %l.s_3.35
+  %v253.v = fadd <8 x double> %v252.v, %v251.v
+  store <8 x double> %v253.v, ptr %l.s_3.35
+  %v254.u = icmp eq i64 %v222.u, %v31
+  %v255.u = add i64 %v39, %v222.u
+  %v256.u = getelementptr double, ptr %p.a, i64 %v255.u
+  %v257.u = load double, ptr %v256.u, align 8
+  %w54.0 = insertelement <8 x double> poison, double %v257.u, i64 0
+  %w54 = shufflevector <8 x double> %w54.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v258.v = fmul <8 x double> %w54, %v229.v
+  %v259.v = load <8 x double>, ptr %l.s_4.35
+  %v260.v = fadd <8 x double> %v259.v, %v258.v
+  store <8 x double> %v260.v, ptr %l.s_4.35
+  %v261.u = icmp eq i64 %v222.u, %v36
+  %v262.u = add i64 %v44, %v222.u
+  %v263.u = getelementptr double, ptr %p.a, i64 %v262.u
+  %v264.u = load double, ptr %v263.u, align 8
+  %w55.0 = insertelement <8 x double> poison, double %v264.u, i64 0
+  %w55 = shufflevector <8 x double> %w55.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v265.v = fmul <8 x double> %w55, %v229.v
+  %v266.v = load <8 x double>, ptr %l.s_5.35
+  %v267.v = fadd <8 x double> %v266.v, %v265.v
+  store <8 x double> %v267.v, ptr %l.s_5.35
+  %v268.u = icmp eq i64 %v222.u, %v41
+  br i1 %v233.u, label %if56.then, label %if56.end
+if56.then:
+  %w57.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w57 = shufflevector <8 x double> %w57.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w57, ptr %l.s.35
+  br label %if56.end
+if56.end:
+  br i1 %v240.u, label %if58.then, label %if58.end
+if58.then:
+  %w59.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w59 = shufflevector <8 x double> %w59.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w59, ptr %l.s_1.35
+  br label %if58.end
+if58.end:
+  br i1 %v247.u, label %if60.then, label %if60.end
+if60.then:
+  %w61.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w61 = shufflevector <8 x double> %w61.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w61, ptr %l.s_2.35
+  br label %if60.end
+if60.end:
+  br i1 %v254.u, label %if62.then, label %if62.end
+if62.then:
+  %w63.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w63 = shufflevector <8 x double> %w63.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w63, ptr %l.s_3.35
+  br label %if62.end
+if62.end:
+  br i1 %v261.u, label %if64.then, label %if64.end
+if64.then:
+  %w65.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w65 = shufflevector <8 x double> %w65.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w65, ptr %l.s_4.35
+  br label %if64.end
+if64.end:
+  br i1 %v268.u, label %if66.then, label %if66.end
+if66.then:
+  %w67.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w67 = shufflevector <8 x double> %w67.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w67, ptr %l.s_5.35
+  br label %if66.end
+if66.end:
+  br label %for48.next
+for48.next:
+  %v222.u.next = add nuw nsw i64 %v222.u, 1
+  br label %for48.head
+for48.end:
+  %v269.v = load <8 x double>, ptr %l.s.35
+  %v270.u = add i64 %v14, %v221.u
+  %v271.u = getelementptr double, ptr %p.c, i64 %v270.u
+  %m68 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v269.v, ptr %v271.u, i32 8, <8 x i1> %m68)
+  %v272.v = load <8 x double>, ptr %l.s_1.35
+  %v273.u = add i64 %v24, %v221.u
+  %v274.u = getelementptr double, ptr %p.c, i64 %v273.u
+  %m69 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v272.v, ptr %v274.u, i32 8, <8 x i1> %m69)
+  %v275.v = load <8 x double>, ptr %l.s_2.35
+  %v276.u = add i64 %v29, %v221.u
+  %v277.u = getelementptr double, ptr %p.c, i64 %v276.u
+  %m70 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v275.v, ptr %v277.u, i32 8, <8 x i1> %m70)
+  %v278.v = load <8 x double>, ptr %l.s_3.35
+  %v279.u = add i64 %v34, %v221.u
+  %v280.u = getelementptr double, ptr %p.c, i64 %v279.u
+  %m71 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v278.v, ptr %v280.u, i32 8, <8 x i1> %m71)
+  %v281.v = load <8 x double>, ptr %l.s_4.35
+  %v282.u = add i64 %v39, %v221.u
+  %v283.u = getelementptr double, ptr %p.c, i64 %v282.u
+  %m72 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v281.v, ptr %v283.u, i32 8, <8 x i1> %m72)
+  %v284.v = load <8 x double>, ptr %l.s_5.35
+  %v285.u = add i64 %v44, %v221.u
+  %v286.u = getelementptr double, ptr %p.c, i64 %v285.u
+  %m73 = load <8 x i1>, ptr %exec.35
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v284.v, ptr %v286.u, i32 8, <8 x i1> %m73)
   br label %for35.next
 for35.next:
-  %v57.next = add nuw nsw i32 %v57, 1
-  br label %for35.head, !llvm.loop !4
+  %v219.u.next = add i32 %v219.u, 8
+  br label %for35.head
 for35.end:
   br label %if2.end
 if2.else:
   %v125 = add i32 %v9, 6
   %v126 = call i32 @llvm.smin.i32(i32 %v125, i32 %dim.y)
-  br label %for43
-for43:
-  br label %for43.head
-for43.head:
-  %v127 = phi i32 [ %v9, %for43 ], [ %v127.next, %for43.next ]
-  %for43.go = icmp slt i32 %v127, %v126
-  br i1 %for43.go, label %for43.body, label %for43.end
-for43.body:
+  br label %for74
+for74:
+  br label %for74.head
+for74.head:
+  %v127 = phi i32 [ %v9, %for74 ], [ %v127.next, %for74.next ]
+  %for74.go = icmp slt i32 %v127, %v126
+  br i1 %for74.go, label %for74.body, label %for74.end
+for74.body:
   %v128 = sext i32 %v127 to i64
   %v129 = add i64 %first.y, %v128
   %v130 = icmp slt i64 %v129, %p.n
   %v131 = select i1 %v130, i32 %dim.x, i32 0
   %v132 = mul i64 %v129, %p.m
-  br label %for44
-for44:
-  %for44.some = icmp slt i32 0, %v131
-  %for44.gap = sub i32 %v131, 0
-  %for44.span = select i1 %for44.some, i32 %for44.gap, i32 0
-  %for44.full = and i32 %for44.span, -32
-  %for44.mid = add i32 0, %for44.full
-  br label %for44.head
-for44.head:
-  %v133.u = phi i32 [ 0, %for44 ], [ %v133.u.next, %for44.next ]
-  %for44.go = icmp ne i32 %v133.u, %for44.mid
-  br i1 %for44.go, label %for44.body, label %for44.end
-for44.body:
-  store <32 x i1> splat (i1 true), ptr %exec.44
-  store i64 0, ptr %idle.44
-  %w45.s = load double, ptr %l.s
-  %w45.0 = insertelement <32 x double> poison, double %w45.s, i64 0
-  %w45 = shufflevector <32 x double> %w45.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w45, ptr %l.s.44
-  %w46.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
-  %w46 = shufflevector <32 x double> %w46.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w46, ptr %l.s.44
+  br label %for75
+for75:
+  %for75.some = icmp slt i32 0, %v131
+  %for75.gap = sub i32 %v131, 0
+  %for75.span = select i1 %for75.some, i32 %for75.gap, i32 0
+  %for75.full = and i32 %for75.span, -32
+  %for75.mid = add i32 0, %for75.full
+  br label %for75.head
+for75.head:
+  %v133.u = phi i32 [ 0, %for75 ], [ %v133.u.next, %for75.next ]
+  %for75.go = icmp ne i32 %v133.u, %for75.mid
+  br i1 %for75.go, label %for75.body, label %for75.end
+for75.body:
+  store <32 x i1> splat (i1 true), ptr %exec.75
+  store i64 0, ptr %idle.75
+  %w76.s = load double, ptr %l.s
+  %w76.0 = insertelement <32 x double> poison, double %w76.s, i64 0
+  %w76 = shufflevector <32 x double> %w76.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w76, ptr %l.s.75
+  %w77.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
+  %w77 = shufflevector <32 x double> %w77.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w77, ptr %l.s.75
   %v134.u = sext i32 %v133.u to i64
   %v135.u = add nuw nsw i64 %first.x, %v134.u
-  br label %for47
-for47:
-  br label %for47.head
-for47.head:
-  %v136.u = phi i64 [ 0, %for47 ], [ %v136.u.next, %for47.next ]
-  %for47.go = icmp slt i64 %v136.u, %p.m
-  br i1 %for47.go, label %for47.body, label %for47.end
-for47.body:
+  br label %for78
+for78:
+  br label %for78.head
+for78.head:
+  %v136.u = phi i64 [ 0, %for78 ], [ %v136.u.next, %for78.next ]
+  %for78.go = icmp slt i64 %v136.u, %p.m
+  br i1 %for78.go, label %for78.body, label %for78.end
+for78.body:
   %v137.u = add i64 %v132, %v136.u
   %v138.u = getelementptr double, ptr %p.a, i64 %v137.u
   %v139.u = load double, ptr %v138.u, align 8
@@ -538,154 +624,112 @@ for47.body:
   %v141.u = add i64 %v140.u, %v135.u
   %v142.u = getelementptr double, ptr %p.b, i64 %v141.u
   %v143.v = load <32 x double>, ptr %v142.u, align 8
-  %w48.0 = insertelement <32 x double> poison, double %v139.u, i64 0
-  %w48 = shufflevector <32 x double> %w48.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v144.v = fmul <32 x double> %w48, %v143.v
-  %v145.v = load <32 x double>, ptr %l.s.44
+  %w79.0 = insertelement <32 x double> poison, double %v139.u, i64 0
+  %w79 = shufflevector <32 x double> %w79.0, <32 x double> poison, <32 x i32> zeroinitializer
+  %v144.v = fmul <32 x double> %w79, %v143.v
+  %v145.v = load <32 x double>, ptr %l.s.75
   %v146.v = fadd <32 x double> %v145.v, %v144.v
-  store <32 x double> %v146.v, ptr %l.s.44
+  store <32 x double> %v146.v, ptr %l.s.75
   %v147.u = icmp eq i64 %v136.u, %v129
-  br i1 %v147.u, label %if49.then, label %if49.end
-if49.then:
-  %w50.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
-  %w50 = shufflevector <32 x double> %w50.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w50, ptr %l.s.44
-  br label %if49.end
-if49.end:
-  br label %for47.next
-for47.next:
+  br i1 %v147.u, label %if80.then, label %if80.end
+if80.then:
+  %w81.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
+  %w81 = shufflevector <32 x double> %w81.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w81, ptr %l.s.75
+  br label %if80.end
+if80.end:
+  br label %for78.next
+for78.next:
   %v136.u.next = add nuw nsw i64 %v136.u, 1
-  br label %for47.head
-for47.end:
-  %v148.v = load <32 x double>, ptr %l.s.44
+  br label %for78.head
+for78.end:
+  %v148.v = load <32 x double>, ptr %l.s.75
   %v149.u = add i64 %v132, %v135.u
   %v150.u = getelementptr double, ptr %p.c, i64 %v149.u
   store <32 x double> %v148.v, ptr %v150.u, align 8
-  br label %for44.next
-for44.next:
+  br label %for75.next
+for75.next:
   %v133.u.next = add i32 %v133.u, 32
-  br label %for44.head
-for44.end:
-  br label %for51
-for51:
-  %for51.left = sub i32 %for44.span, %for44.full
-  %for51.full = and i32 %for51.left, -8
-  %for51.mid = add i32 %for44.mid, %for51.full
-  br label %for51.head
-for51.head:
-  %v295.u = phi i32 [ %for44.mid, %for51 ], [ %v295.u.next, %for51.next ]
-  %for51.go = icmp ne i32 %v295.u, %for51.mid
-  br i1 %for51.go, label %for51.body, label %for51.end
-for51.body:
-  store <8 x i1> splat (i1 true), ptr %exec.51
-  store i64 0, ptr %idle.51
-  %w52.s = load double, ptr %l.s
-  %w52.0 = insertelement <8 x double> poison, double %w52.s, i64 0
-  %w52 = shufflevector <8 x double> %w52.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w52, ptr %l.s.51
-  %w53.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w53 = shufflevector <8 x double> %w53.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w53, ptr %l.s.51
+  br label %for75.head
+for75.end:
+  br label %for82
+for82:
+  %for82.left = sub i32 %for75.span, %for75.full
+  %for82.stop = add i32 %for75.mid, %for82.left
+  %for82.most = add i32 %for82.left, 7
+  %for82.full = and i32 %for82.most, -8
+  %for82.mid = add i32 %for75.mid, %for82.full
+  br label %for82.head
+for82.head:
+  %v295.u = phi i32 [ %for75.mid, %for82 ], [ %v295.u.next, %for82.next ]
+  %for82.go = icmp ne i32 %v295.u, %for82.mid
+  br i1 %for82.go, label %for82.body, label %for82.end
+for82.body:
+  %for82.here = sub i32 %for82.stop, %v295.u
+  %for82.0 = insertelement <8 x i32> poison, i32 %for82.here, i64 0
+  %for82.all = shufflevector <8 x i32> %for82.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %for82.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for82.all
+  store <8 x i1> %for82.exec, ptr %exec.82
+  store i64 0, ptr %idle.82
+  %w83.s = load double, ptr %l.s
+  %w83.0 = insertelement <8 x double> poison, double %w83.s, i64 0
+  %w83 = shufflevector <8 x double> %w83.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w83, ptr %l.s.82
+  %w84.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w84 = shufflevector <8 x double> %w84.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w84, ptr %l.s.82
   %v296.u = sext i32 %v295.u to i64
   %v297.u = add nuw nsw i64 %first.x, %v296.u
-  br label %for54
-for54:
-  br label %for54.head
-for54.head:
-  %v298.u = phi i64 [ 0, %for54 ], [ %v298.u.next, %for54.next ]
-  %for54.go = icmp slt i64 %v298.u, %p.m
-  br i1 %for54.go, label %for54.body, label %for54.end
-for54.body:
+  br label %for85
+for85:
+  br label %for85.head
+for85.head:
+  %v298.u = phi i64 [ 0, %for85 ], [ %v298.u.next, %for85.next ]
+  %for85.go = icmp slt i64 %v298.u, %p.m
+  br i1 %for85.go, label %for85.body, label %for85.end
+for85.body:
   %v299.u = add i64 %v132, %v298.u
   %v300.u = getelementptr double, ptr %p.a, i64 %v299.u
   %v301.u = load double, ptr %v300.u, align 8
   %v302.u = mul i64 %v298.u, %p.m
   %v303.u = add i64 %v302.u, %v297.u
   %v304.u = getelementptr double, ptr %p.b, i64 %v303.u
-  %v305.v = load <8 x double>, ptr %v304.u, align 8
-  %w55.0 = insertelement <8 x double> poison, double %v301.u, i64 0
-  %w55 = shufflevector <8 x double> %w55.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v306.v = fmul <8 x double> %w55, %v305.v
-  %v307.v = load <8 x double>, ptr %l.s.51
+  %m86 = load <8 x i1>, ptr %exec.82
+  %v305.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v304.u, i32 8, <8 x i1> %m86, <8 x double> zeroinitializer)
+  %w87.0 = insertelement <8 x double> poison, double %v301.u, i64 0
+  %w87 = shufflevector <8 x double> %w87.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v306.v = fmul <8 x double> %w87, %v305.v
+  %v307.v = load <8 x double>, ptr %l.s.82
   %v308.v = fadd <8 x double> %v307.v, %v306.v
-  store <8 x double> %v308.v, ptr %l.s.51
+  store <8 x double> %v308.v, ptr %l.s.82
   %v309.u = icmp eq i64 %v298.u, %v129
-  br i1 %v309.u, label %if56.then, label %if56.end
-if56.then:
-  %w57.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w57 = shufflevector <8 x double> %w57.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w57, ptr %l.s.51
-  br label %if56.end
-if56.end:
-  br label %for54.next
-for54.next:
+  br i1 %v309.u, label %if88.then, label %if88.end
+if88.then:
+  %w89.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w89 = shufflevector <8 x double> %w89.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w89, ptr %l.s.82
+  br label %if88.end
+if88.end:
+  br label %for85.next
+for85.next:
   %v298.u.next = add nuw nsw i64 %v298.u, 1
-  br label %for54.head
-for54.end:
-  %v310.v = load <8 x double>, ptr %l.s.51
+  br label %for85.head
+for85.end:
+  %v310.v = load <8 x double>, ptr %l.s.82
   %v311.u = add i64 %v132, %v297.u
   %v312.u = getelementptr double, ptr %p.c, i64 %v311.u
-  store <8 x double> %v310.v, ptr %v312.u, align 8
-  br label %for51.next
-for51.next:
+  %m90 = load <8 x i1>, ptr %exec.82
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v310.v, ptr %v312.u, i32 8, <8 x i1> %m90)
+  br label %for82.next
+for82.next:
   %v295.u.next = add i32 %v295.u, 8
-  br label %for51.head
-for51.end:
-  br label %for58
-for58:
-  br label %for58.head
-for58.head:
-  %v133 = phi i32 [ %for51.mid, %for58 ], [ %v133.next, %for58.next ]
-  %for58.go = icmp slt i32 %v133, %v131
-  br i1 %for58.go, label %for58.body, label %for58.end
-for58.body:
-  store double 0x0000000000000000, ptr %l.s
-  %v134 = sext i32 %v133 to i64
-  %v135 = add nuw nsw i64 %first.x, %v134
-  br label %for59
-for59:
-  br label %for59.head
-for59.head:
-  %v136 = phi i64 [ 0, %for59 ], [ %v136.next, %for59.next ]
-  %for59.go = icmp slt i64 %v136, %p.m
-  br i1 %for59.go, label %for59.body, label %for59.end
-for59.body:
-  %v137 = add i64 %v132, %v136
-  %v138 = getelementptr inbounds double, ptr %p.a, i64 %v137
-  %v139 = load double, ptr %v138, align 8, !llvm.access.group !5
-  %v140 = mul i64 %v136, %p.m
-  %v141 = add i64 %v140, %v135
-  %v142 = getelementptr inbounds double, ptr %p.b, i64 %v141
-  %v143 = load double, ptr %v142, align 8, !llvm.access.group !5
-  %v144 = fmul double %v139, %v143
-  %v145 = load double, ptr %l.s
-  %v146 = fadd double %v145, %v144
-  store double %v146, ptr %l.s
-  %v147 = icmp eq i64 %v136, %v129
-  br i1 %v147, label %if60.then, label %if60.end
-if60.then:
-  store double 0x3FF0000000000000, ptr %l.s
-  br label %if60.end
-if60.end:
-  br label %for59.next
-for59.next:
-  %v136.next = add nuw nsw i64 %v136, 1
-  br label %for59.head
-for59.end:
-  %v148 = load double, ptr %l.s
-  %v149 = add i64 %v132, %v135
-  %v150 = getelementptr inbounds double, ptr %p.c, i64 %v149
-  store double %v148, ptr %v150, align 8, !llvm.access.group !5
-  br label %for58.next
-for58.next:
-  %v133.next = add nuw nsw i32 %v133, 1
-  br label %for58.head, !llvm.loop !6
-for58.end:
-  br label %for43.next
-for43.next:
+  br label %for82.head
+for82.end:
+  br label %for74.next
+for74.next:
   %v127.next = add nsw i32 %v127, 1
-  br label %for43.head
-for43.end:
+  br label %for74.head
+for74.end:
   br label %if2.end
 if2.end:
   br label %for1.next
@@ -750,7 +794,3 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
