@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same work for Numba on the CPU, over prange."""
 import math
+import os
 
 import numba
 import numpy as np
@@ -8,7 +9,7 @@ from numba import float32, njit, prange
 
 from work import escape, pull
 
-jit = njit(parallel=True)
+jit = njit(parallel=True, fastmath=bool(os.environ.get("RIVALS_FASTMATH")))
 
 
 @jit
@@ -78,3 +79,46 @@ def histogram(values, bins):
 def nbody(x, y, z, ax, ay, az):
     for i in prange(x.size):
         ax[i], ay[i], az[i] = pull(x, y, z, i)
+
+
+@jit
+def saxpy64(a, x, y, out):
+    for i in prange(out.size):
+        out[i] = a * x[i] + y[i]
+
+
+@jit
+def spmv(data, column, first, x, out):
+    for row in prange(out.size):
+        total = 0.0
+        for i in range(first[row], first[row + 1]):
+            total += data[i] * x[column[i]]
+        out[row] = total
+
+
+@jit
+def black_scholes(price, strike, years, call, put):
+    for i in prange(price.size):
+        root = math.sqrt(years[i])
+        d1 = ((math.log(price[i] / strike[i]) + (float32(0.02) + float32(0.5) * float32(0.09)) * years[i])
+              / (float32(0.3) * root))
+        d2 = d1 - float32(0.3) * root
+        n1 = float32(0.5) * (float32(1.0) + math.erf(d1 * float32(0.70710678)))
+        n2 = float32(0.5) * (float32(1.0) + math.erf(d2 * float32(0.70710678)))
+        later = strike[i] * math.exp(float32(-0.02) * years[i])
+        call[i] = price[i] * n1 - later * n2
+        put[i] = later * (float32(1.0) - n2) - price[i] * (float32(1.0) - n1)
+
+
+@jit
+def transpose(x, out):
+    for i in prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            out[j, i] = x[i, j]
+
+
+@jit
+def jacobi(x, out):
+    for i in prange(1, out.shape[0] - 1):
+        for j in range(1, out.shape[1] - 1):
+            out[i, j] = 0.25 * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])

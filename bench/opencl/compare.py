@@ -23,110 +23,21 @@ FORMS = ("default", "threads", "block")
 RUNTIMES = ("pocl", "intel")
 
 
-def cases():
-    """{name: (arguments, those of the twin behind its arrays and numbers, grid, block, numbers
-    of the arguments that are written)}."""
-    import numpy as np
-    random = np.random.default_rng(1)
-    many, side = 1 << 22, 512
-    f4 = random.random(many, np.float32)
-    f8 = random.random(many)
-    i4 = np.int32
-
-    def like(x, *shape):
-        return np.zeros(shape or x.shape, x.dtype)
-
-    square = random.random((side, side), np.float32)
-    grid = random.random((1000, 1000))
-    rows, each = 100_000, 32
-    first = np.arange(0, rows * each + 1, each, dtype=np.int32)
-    column = random.integers(0, rows, rows * each).astype(np.int32)
-    bodies = [random.random(4096, np.float32) for _ in range(3)]
-    forces = [like(bodies[0]) for _ in range(3)]
-    image = np.zeros((300, 450), np.int32)
-    wide = random.random((2048, 2048), np.float32)
-    tiles = ((32, 32), (16, 16))
-    line = ((many // 256,), (256,))
-    years = f4 * np.float32(2) + np.float32(0.1)
-    return {
-        "vector_add": ((f4, f4[::-1].copy(), like(f4)), (i4(many),), *line, (2,)),
-        "saxpy64": ((2.5, f8, f8[::-1].copy(), like(f8)), (i4(many),), *line, (3,)),
-        "block_sum": ((f4, like(f4, many // 256)), (i4(many),), *line, (1,)),
-        "matmul_tiled": ((square, square.T.copy(), like(square)), (i4(side),), *tiles, (2,)),
-        "matmul_naive": ((square, square.T.copy(), like(square)), (i4(side),), *tiles, (2,)),
-        "mandelbrot": ((image, 200), (i4(300), i4(450), i4(200)), (29, 19), (16, 16), (0,)),
-        "fused_math": ((f8, like(f8)), (i4(many),), *line, (1,)),
-        "nbody": ((*bodies, *forces), (i4(4096),), (16,), (256,), (3, 4, 5)),
-        "spmv": ((random.random(rows * each), column, first, random.random(rows), np.zeros(rows)),
-                 (i4(rows),), (rows // 256 + 1,), (256,), (4,)),
-        "black_scholes": ((f4 * 100 + 1, f4[::-1] * 100 + 1, years, like(f4), like(f4)), (i4(many),), *line, (3, 4)),
-        "transpose": ((wide, like(wide)), (i4(2048),), (128, 128), (16, 16), (1,)),
-        "jacobi": ((grid, like(grid)), (i4(1000), i4(1000)), (63, 63), (16, 16), (1,)),
-    }
-
-
-class Twins:
-    """The kernels of twins.cl on the first device of the runtime."""
-
-    def __init__(self):
-        import pyopencl
-        self.cl = pyopencl
-        device = pyopencl.get_platforms()[0].get_devices()[0]
-        self.context = pyopencl.Context([device])
-        self.queue = pyopencl.CommandQueue(self.context)
-        self.program = pyopencl.Program(self.context, (HERE / "twins.cl").read_text()).build("-cl-std=CL1.2")
-
-    def prepare(self, name, args, more, grid, block):
-        import numpy as np
-        flags = self.cl.mem_flags.READ_WRITE | self.cl.mem_flags.COPY_HOST_PTR
-        arrays = {i: self.cl.Buffer(self.context, flags, hostbuf=a)
-                  for i, a in enumerate(args) if isinstance(a, np.ndarray)}
-        own = [arrays[i] if i in arrays else np.float64(a) for i, a in enumerate(args)
-               if i in arrays or isinstance(a, float)]
-        kernel = self.cl.Kernel(self.program, name)
-        kernel.set_args(*own, *more)
-        size = tuple(g * b for g, b in zip(grid, block))
-
-        def launch():
-            self.cl.enqueue_nd_range_kernel(self.queue, kernel, size, block)
-            self.queue.finish()
-
-        def result(i):
-            out = np.empty_like(args[i])
-            self.cl.enqueue_copy(self.queue, out, arrays[i])
-            return out
-        return launch, result
-
-
-def ours(name, args, grid, block):
-    import numpy as np
-    from portkern import cuda
-    import portkern.as_numba  # noqa: F401  what the kernels import as numba is portkern
-    import streams
-    import kernels
-    kernel = getattr(streams if hasattr(streams, name) else kernels, name)[grid, block]
-    on_device = [cuda.to_device(a) if isinstance(a, np.ndarray) else a for a in args]
-
-    def launch():
-        kernel(*on_device)
-        cuda.synchronize()
-
-    return launch, lambda i: on_device[i].copy_to_host()
-
-
 def spent(launch):
     start = time.process_time()
     launch()
     return (time.process_time() - start) * 1e3
 
 
-def leg(only, rounds):
+def take_turns(only, rounds):
     import numpy as np
-    twins = Twins()
+    from cases import cases
+    from legs import OpenCL, Portkern
+    legs = Portkern(), OpenCL()
     for name, (args, more, grid, block, outs) in cases().items():
         if only and name not in only:
             continue
-        pair = [ours(name, args, grid, block), twins.prepare(name, args, more, grid, block)]
+        pair = [leg.prepare(name, args, more, grid, block) for leg in legs]
         times = []
         for launch, _ in pair:
             launch()
@@ -162,7 +73,7 @@ def main():
     parser.add_argument("--leg", action="store_true")
     given = parser.parse_args()
     if given.leg:
-        leg(given.only, given.rounds)
+        take_turns(given.only, given.rounds)
         return
     build = given.build.resolve()
     options = ["--rounds", str(given.rounds), *(["--only", *given.only] if given.only else [])]
@@ -171,7 +82,7 @@ def main():
     print("The hand-written kernel's time over ours: above 1 ours is faster.\n")
     print("| kernel | " + " | ".join(f"{r}, {f}" for r, f in found) + " |")
     print("|---" * (len(found) + 1) + "|")
-    for name in cases():
+    for name in dict.fromkeys(name for times in found.values() for name in times):
         cells = [times.get(name) for times in found.values()]
         if any(cells):
             print(f"| {name} | " + " | ".join(

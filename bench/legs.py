@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who runs the kernels that are compared. A leg prepares one of bench/cases.py and gives a
+function that runs it once and waits, and one that gives what is then in an argument."""
+import ctypes
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+
+
+class Portkern:
+    """The kernels, on the device that PORTKERN_BACKEND names."""
+
+    def __init__(self):
+        import portkern.as_numba  # noqa: F401  what the kernels import as numba is portkern
+
+    def prepare(self, name, args, more, grid, block):
+        import kernels
+        import streams
+        from portkern import cuda
+        kernel = getattr(streams if hasattr(streams, name) else kernels, name)[grid, block]
+        on_device = [cuda.to_device(a) if isinstance(a, np.ndarray) else a for a in args]
+
+        def launch():
+            kernel(*on_device)
+            cuda.synchronize()
+        return launch, lambda i: on_device[i].copy_to_host()
+
+
+class Numba:
+    """The same work over prange."""
+
+    def prepare(self, name, args, more, grid, block):
+        import rivals
+        function = getattr(rivals, name)
+        return lambda: function(*args), lambda i: args[i]
+
+
+class OpenCL:
+    """bench/opencl/twins.cl on the first device that the loader finds."""
+
+    def __init__(self):
+        import pyopencl
+        self.cl = pyopencl
+        device = pyopencl.get_platforms()[0].get_devices()[0]
+        self.context = pyopencl.Context([device])
+        self.queue = pyopencl.CommandQueue(self.context)
+        self.program = pyopencl.Program(self.context, (HERE / "opencl" / "twins.cl").read_text()).build("-cl-std=CL1.2")
+
+    def prepare(self, name, args, more, grid, block):
+        flags = self.cl.mem_flags.READ_WRITE | self.cl.mem_flags.COPY_HOST_PTR
+        arrays = {i: self.cl.Buffer(self.context, flags, hostbuf=a)
+                  for i, a in enumerate(args) if isinstance(a, np.ndarray)}
+        kernel = self.cl.Kernel(self.program, name)
+        own = [arrays[i] if i in arrays else np.float64(a) for i, a in enumerate(args)
+               if i in arrays or isinstance(a, float)]
+        kernel.set_args(*own, *more)
+        size = tuple(g * b for g, b in zip(grid, block))
+
+        def launch():
+            self.cl.enqueue_nd_range_kernel(self.queue, kernel, size, block)
+            self.queue.finish()
+
+        def result(i):
+            out = np.empty_like(args[i])
+            self.cl.enqueue_copy(self.queue, out, arrays[i])
+            return out
+        return launch, result
+
+
+class C:
+    """bench/twins.c, by gcc with OpenMP and further flags."""
+
+    def __init__(self, *flags):
+        self.folder = tempfile.TemporaryDirectory()
+        library = f"{self.folder.name}/twins.so"
+        subprocess.run(["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library,
+                        HERE / "twins.c", "-lm"], check=True)
+        self.library = ctypes.CDLL(library)
+
+    def prepare(self, name, args, more, grid, block):
+        function = getattr(self.library, name)
+        given = [ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray)
+                 else ctypes.c_double(a) if isinstance(a, float) else ctypes.c_int(int(a))
+                 for a in (*args, *more) if not isinstance(a, int)]
+        return lambda: function(*given), lambda i: args[i]
+
+
+class Blas:
+    """NumPy's matrix product."""
+
+    def prepare(self, name, args, more, grid, block):
+        a, b, c = args
+        return lambda: np.matmul(a, b, out=c), lambda i: args[i]
