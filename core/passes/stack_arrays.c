@@ -13,10 +13,10 @@
  *
  * An array leaves where its reference or its address goes to memory, a call or
  * a result. Locals may hold the reference: they are set to none in its place.
- * An address may be in locals, too, where each get of them gives that of the
- * array that the same turn of the loop around has made: one of an earlier turn
- * would be in the same place. Where it may be that of several arrays, all of
- * them move, and the locals hold addresses in the frame:
+ * An address may be in locals, too, where each get of them gives that of an
+ * array which this turn of the loop around has made, or the turn before: then
+ * two places in the frame take turns. Where it may be that of several arrays,
+ * all of them move, and the locals hold addresses in the frame:
  *
  *     set $p, %2                                   set $p, %small
  *     if %c { set $p, %4 }                     =>  if %c { set $p, %small_1 }
@@ -30,48 +30,114 @@ enum {
     TOTAL_BYTES = 4096, /* of all of a function's frame */
     STORES = 8,         /* zeros that are written one by one */
     FIELDS = 64,        /* the same, of an object */
-    DEPTH = 8           /* instructions that a size is followed through */
+    DEPTH = 12,         /* instructions that a size is followed through */
+    LOCALS = 4          /* the same of locals */
 };
 
 /* ---- sizes ---- */
+
+/* A size that is looked for. */
+typedef struct sizing {
+    pk_func *fn;
+    const pk_local *within[LOCALS]; /* whose values are being looked at ... */
+    int around[LOCALS];             /* ... in how many products */
+    int depth, count, products;
+    uint64_t most;
+} sizing;
 
 static uint64_t lesser(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* The most that an extent, which is not negative, or bytes of such can be;
- * UINT64_MAX: unknown. */
-static uint64_t most_of(const pk_value *v, int depth) {
-    const pk_inst *def = v->kind == PK_VALUE_result ? v->def : NULL;
+static uint64_t greater(uint64_t a, uint64_t b) {
+    return a < b ? b : a;
+}
+
+static uint64_t most_of(sizing *z, const pk_value *v);
+
+static void note_set(pk_inst *inst, void *arg) {
+    sizing *z = arg;
+
+    if (inst->op == PK_OP_set && inst->local == z->within[z->count - 1] &&
+        z->most != UINT64_MAX)
+        z->most = greater(z->most, most_of(z, inst->args[0]));
+}
+
+/* Returns the most that is set into a local; itself adds nothing, but as a
+ * factor, by which it could grow. */
+static uint64_t most_of_local(sizing *z, const pk_local *local) {
+    const uint64_t outer = z->most;
+    uint64_t found;
+
+    for (int i = 0; i < z->count; i++)
+        if (z->within[i] == local)
+            return z->products > z->around[i] ? UINT64_MAX : 0;
+    if (z->count == LOCALS)
+        return UINT64_MAX;
+    z->around[z->count] = z->products;
+    z->within[z->count++] = local;
+    z->most = 0;
+    pk_region_visit(z->fn->body, note_set, z);
+    z->count--;
+    found = z->most;
+    z->most = outer;
+    return found;
+}
+
+static uint64_t product_of(sizing *z, const pk_inst *def) {
     uint64_t a, b;
 
-    if (pk_is_const(v))
-        return v->bits <= INT32_MAX ? v->bits : UINT64_MAX;
-    if (!def || depth == DEPTH || !def->arg_count)
+    if (!pk_is_const(def->args[0]) && !pk_is_const(def->args[1]))
         return UINT64_MAX;
-    depth++;
-    a = most_of(def->args[0], depth);
-    b = def->arg_count > 1 ? most_of(def->args[1], depth) : UINT64_MAX;
+    z->products++;
+    a = most_of(z, def->args[0]);
+    b = most_of(z, def->args[1]);
+    z->products--;
+    if (a > INT32_MAX || b > INT32_MAX)
+        return UINT64_MAX;
+    if (def->op == PK_OP_mul)
+        return a * b;
+    return pk_is_const(def->args[1]) && b < 16 ? a << b : UINT64_MAX;
+}
+
+static uint64_t most_of_result(sizing *z, const pk_inst *def) {
+    pk_value *const *args = def->args;
+
     switch ((int)def->op) {
-    case PK_OP_bitcast: return a;
-    case PK_OP_min: return lesser(a, b);
-    case PK_OP_max: return a < b ? b : a;
-    case PK_OP_select: a = most_of(def->args[2], depth); return a < b ? b : a;
+    case PK_OP_get: return most_of_local(z, def->local);
+    case PK_OP_convert:
+        if (pk_type_is_float(args[0]->type))
+            return UINT64_MAX;
+        return most_of(z, args[0]);
+    case PK_OP_bitcast: return most_of(z, args[0]);
+    case PK_OP_min: return lesser(most_of(z, args[0]), most_of(z, args[1]));
+    case PK_OP_max: return greater(most_of(z, args[0]), most_of(z, args[1]));
+    case PK_OP_select: return greater(most_of(z, args[1]), most_of(z, args[2]));
     case PK_OP_mul:
-        return a <= INT32_MAX && b <= INT32_MAX &&
-                       (pk_is_const(def->args[0]) || pk_is_const(def->args[1]))
-                   ? a * b
-                   : UINT64_MAX;
-    case PK_OP_shl:
-        return a <= INT32_MAX && pk_is_const(def->args[1]) && b < 16
-                   ? a << b
-                   : UINT64_MAX;
+    case PK_OP_shl: return product_of(z, def);
     default: return UINT64_MAX;
     }
 }
 
-static uint64_t size_of(const pk_inst *alloc) {
-    return most_of(alloc->args[0], 0);
+/* The most that an extent, which is not negative, or bytes of such can be;
+ * UINT64_MAX: unknown. */
+static uint64_t most_of(sizing *z, const pk_value *v) {
+    uint64_t most = UINT64_MAX;
+
+    if (pk_is_const(v))
+        return v->bits <= INT32_MAX ? v->bits : UINT64_MAX;
+    if (v->kind != PK_VALUE_result || z->depth == DEPTH)
+        return UINT64_MAX;
+    z->depth++;
+    most = most_of_result(z, v->def);
+    z->depth--;
+    return most;
+}
+
+static uint64_t size_of(pk_func *fn, const pk_inst *alloc) {
+    sizing z = {.fn = fn};
+
+    return most_of(&z, alloc->args[0]);
 }
 
 /* ---- the frame ---- */
@@ -79,10 +145,12 @@ static uint64_t size_of(const pk_inst *alloc) {
 typedef struct move {
     const search *s;
     pk_value *to[GROUP];
+    pk_value *any; /* of one of them */
+    bool keeps;    /* locals stay that have addresses */
 } move;
 
 static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
-                      uint32_t most) {
+                      pk_value *to, uint32_t most) {
     pk_value *zero = pk_const_bits(fn, array->elem, 0), *index;
     const pk_type type =
         array->count > most ? PK_TYPE_i64 : PK_TYPE_void; /* of the index */
@@ -93,9 +161,7 @@ static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
     pk_builder_before(&b, alloc);
     for (uint64_t i = 0; type == PK_TYPE_void && i < array->count; i++) {
         index = pk_const_int(fn, PK_TYPE_i64, (int64_t)i);
-        pk_emit2(&b, PK_OP_store,
-                 i ? pk_emit2(&b, PK_OP_elem, array->value, index)
-                   : array->value,
+        pk_emit2(&b, PK_OP_store, i ? pk_emit2(&b, PK_OP_elem, to, index) : to,
                  zero);
     }
     if (type == PK_TYPE_void)
@@ -103,8 +169,7 @@ static void put_zeros(pk_func *fn, pk_inst *alloc, const pk_storage *array,
     loop = pk_begin_for(&b, pk_const_int(fn, type, 0),
                         pk_const_int(fn, type, (int64_t)array->count),
                         pk_const_int(fn, type, 1));
-    pk_emit2(&b, PK_OP_store,
-             pk_emit2(&b, PK_OP_elem, array->value, loop->index), zero);
+    pk_emit2(&b, PK_OP_store, pk_emit2(&b, PK_OP_elem, to, loop->index), zero);
     pk_end_control(&b, loop);
 }
 
@@ -143,7 +208,7 @@ static void move_arg(const move *m, pk_value **arg) {
 
     if (base >= 0)
         *arg = m->to[base];
-    else if (*kind_of(s, *arg) == BASE && s->count == 1)
+    else if (*kind_of(s, *arg) == BASE && !m->keeps)
         *arg = m->to[0];
     else if (number_of(s, *arg, 0) >= 0)
         *arg = pk_const_bits(s->fn, PK_TYPE_ref, 0);
@@ -163,16 +228,21 @@ static void move_use(const move *m, pk_inst *inst) {
         move_memory(m, inst);
         return;
     }
+    if (inst->op == PK_OP_sole && has_address(s, inst)) {
+        /* nobody writes over it, as others lie in the frame, too */
+        pk_replace(inst, pk_const_int(s->fn, PK_TYPE_bool, 0));
+        return;
+    }
     if (own && inst->op == PK_OP_release && holds_refs(s))
         give_up(m, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         move_arg(m, &inst->args[i]);
-    if (inst->op == PK_OP_set && s->count == 1 && inst->args[0] == m->to[0])
+    if (inst->op == PK_OP_set && !m->keeps && inst->args[0] == m->to[0])
         pk_inst_remove(inst);
-    else if (inst->op == PK_OP_set && s->count > 1 &&
+    else if (inst->op == PK_OP_set && m->keeps &&
              s->carriers[inst->local->id] &&
              pk_type_space(inst->args[0]->type) != PK_SPACE_local)
-        inst->args[0] = m->to[0]; /* what it was, goes */
+        inst->args[0] = m->any; /* what it was, nobody uses */
     else if ((inst->op == PK_OP_retain || inst->op == PK_OP_release) &&
              is_none(inst->args[0]))
         pk_inst_remove(inst);
@@ -195,9 +265,9 @@ static void move_inst(pk_inst *inst, void *arg) {
             inst->results[i]->type = in_frame(inst->results[i]->type);
     if (inst->op == PK_OP_get && *kind_of(s, inst->results[0]) == BASE &&
         !s->carriers[inst->local->id])
-        pk_replace(inst, m->to[0]); /* nobody's address */
+        pk_replace(inst, m->any); /* nobody's address */
     else if (inst->op == PK_OP_get && *kind_of(s, inst->results[0]) == BASE &&
-             s->count == 1)
+             !m->keeps)
         pk_inst_remove(inst);
     else
         move_use(m, inst);
@@ -205,28 +275,57 @@ static void move_inst(pk_inst *inst, void *arg) {
 
 static pk_storage *make_storage(const search *s, const pk_inst *alloc) {
     const pk_type elem = pk_type_elem(alloc->results[1]->type);
-    const uint64_t size = size_of(alloc);
+    const uint64_t size = size_of(s->fn, alloc);
 
     return pk_func_storage(
         s->fn, "small", PK_SPACE_local, elem,
         (size + pk_type_bytes(elem) - 1) / pk_type_bytes(elem), 0);
 }
 
+/* Two places take turns where an array is used when the next one is made:
+ *
+ *     %1: bool = get $turn
+ *     %2: bool = not %1
+ *     set $turn, %2
+ *     %3: ptr<local, f64> = select %1, %small_1, %small
+ */
+static pk_value *take_turns(const search *s, pk_inst *alloc, pk_value *one,
+                            pk_value *other) {
+    pk_local *turn = pk_func_local(s->fn, "turn", PK_TYPE_bool);
+    pk_builder b;
+    pk_value *now;
+
+    pk_builder_init(&b, s->fn);
+    if (s->fn->body->first)
+        pk_builder_before(&b, s->fn->body->first);
+    pk_emit_set(&b, turn, pk_const_int(s->fn, PK_TYPE_bool, 0));
+    pk_builder_init(&b, s->fn);
+    pk_builder_before(&b, alloc);
+    now = pk_emit_get(&b, turn);
+    pk_emit_set(&b, turn, pk_emit1(&b, PK_OP_not, now));
+    return pk_emit3(&b, PK_OP_select, now, other, one);
+}
+
 static void move_arrays(search *s) {
+    move m = {.s = s, .keeps = pk_stack_arrays_keep(s)};
     pk_storage *arrays[GROUP];
-    move m = {.s = s};
 
     for (uint32_t i = 0; i < s->count; i++) {
         arrays[i] = make_storage(s, s->allocs[i]);
         m.to[i] = arrays[i]->value;
+        m.any = arrays[0]->value;
     }
-    for (pk_local *l = s->fn->locals; l && s->count > 1; l = l->next)
+    for (pk_local *l = s->fn->locals; l && m.keeps; l = l->next)
         if (s->carriers[l->id])
             l->type = in_frame(l->type);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->late[i])
+            m.to[i] = take_turns(s, s->allocs[i], arrays[i]->value,
+                                 make_storage(s, s->allocs[i])->value);
     pk_region_visit(s->fn->body, move_inst, &m);
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->allocs[i]->op != PK_OP_alloc)
-            put_zeros(s->fn, s->allocs[i], arrays[i],
+            put_zeros(s->fn, s->allocs[i], arrays[i], m.to[i],
                       s->object ? FIELDS : STORES);
         pk_inst_remove(s->allocs[i]);
     }
@@ -243,7 +342,7 @@ static void find_candidate(pk_inst *inst, void *arg) {
          (!pk_is_const(inst->args[0]) ||
           inst->args[0]->bits != 8 * inst->args[1]->bits)))
         return;
-    size = size_of(inst);
+    size = size_of(c->fn, inst);
     if (size && size <= PK_STACK_ARRAY_BYTES)
         c->allocs[c->count++] = inst;
 }
@@ -266,6 +365,7 @@ static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
     search s = {.fn = fn,
                 .allocs = {alloc},
                 .count = 1,
+                .values = fn->value_count,
                 .candidates = others ? all : NULL};
     uint64_t size = 0;
     pk_arena scratch;
@@ -273,6 +373,8 @@ static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
 
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     s.kinds = pk_arena_array(&scratch, fn->value_count + 1u, 1);
+    s.origins =
+        pk_arena_array(&scratch, fn->value_count + 1u, sizeof *s.origins);
     s.carriers = pk_arena_array(&scratch, fn->local_count + 1u, 1);
     s.refs = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *s.refs);
     s.sought = pk_arena_array(&scratch, fn->local_count + 1u, sizeof *s.sought);
@@ -282,7 +384,7 @@ static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
         pk_region_visit(fn->body, note_filled, s.filled);
     moves = !scratch.failed && pk_stack_arrays_stay(&s);
     for (uint32_t i = 0; i < s.count; i++)
-        size += size_of(s.allocs[i]);
+        size += size_of(fn, s.allocs[i]) * (s.late[i] ? 2 : 1);
     moves &= size <= room;
     for (uint32_t i = 0; moves && i < s.count; i++)
         take_out(all, s.allocs[i]);
@@ -294,7 +396,7 @@ static uint64_t try_move(pk_func *fn, pk_inst *alloc, candidates *all,
 
 pk_status pk_pass_stack_arrays(pk_func *fn, const pk_caps *caps,
                                pk_error *err) {
-    candidates c = {.count = 0};
+    candidates c = {.fn = fn};
     uint64_t total = 0;
     bool any = false;
 

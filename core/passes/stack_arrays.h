@@ -22,11 +22,14 @@ typedef struct search {
     pk_inst *allocs[GROUP];
     uint32_t count;
     const struct candidates *candidates; /* that may join; NULL: none */
+    uint32_t values;                     /* how many the function has */
     uint8_t *kinds;                      /* kind, by value id */
     uint8_t *carriers; /* by local id: number of the bit, from 1; 0: none */
     bool *refs;        /* by local id: the reference may be in it */
     bool *sought;      /* by local id: what is set into it was looked at */
     bool *filled;      /* by local id: something is set into it */
+    uint32_t *origins; /* by value id: whose address it may be */
+    bool late[GROUP];  /* one is used when the next one has been made */
     uint32_t carrier_count, gets, seen;
     bool leaves, changed;
     bool object; /* something asks the reference for the memory */
@@ -34,12 +37,14 @@ typedef struct search {
 
 /* Arrays that are small enough. */
 typedef struct candidates {
+    pk_func *fn;
     pk_inst *allocs[CANDIDATES];
     uint32_t count;
 } candidates;
 
+/* Values that are made while arrays move are of no kind. */
 static inline uint8_t *kind_of(const search *s, const pk_value *v) {
-    return &s->kinds[v->id];
+    return &s->kinds[v->id < s->values ? v->id : s->values];
 }
 
 static inline bool is_none(const pk_value *v) {
@@ -53,6 +58,15 @@ static inline int number_of(const search *s, const pk_value *v, int result) {
         if (s->allocs[i]->results[result] == v)
             return (int)i;
     return -1;
+}
+
+static inline bool has_address(const search *s, const pk_inst *inst) {
+    bool has = false;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        has |= *kind_of(s, inst->args[i]) == BASE ||
+               *kind_of(s, inst->args[i]) == WITHIN;
+    return has;
 }
 
 /* The question whether there was no memory: 1 where it is true then, -1 where
@@ -75,5 +89,11 @@ static inline bool holds_refs(const search *s) {
 /* Whether the array does not leave the function; with candidates together with
  * those of them that join it. */
 bool pk_stack_arrays_stay(search *s);
+
+/* Whether the locals stay that have addresses, which are not always the same.
+ */
+static inline bool pk_stack_arrays_keep(const search *s) {
+    return s->count > 1 || s->late[0];
+}
 
 #endif

@@ -3,11 +3,25 @@
  * and which array's address each get of a local gives. */
 #include "core/passes/stack_arrays.h"
 
-enum { CARRIERS = 32 /* locals that an address may be in, bits of a word */ };
+#include <string.h>
+
+enum { CARRIERS = 32 /* locals that an address may be in */ };
+
+/* Whether it asks, perhaps among others, if one of the arrays may be written
+ * over: in the frame none is. */
+static bool is_overwriting(const search *s, const pk_value *v) {
+    const pk_inst *def = v->kind == PK_VALUE_result ? v->def : NULL;
+
+    if (def && def->op == PK_OP_and)
+        return is_overwriting(s, def->args[0]) ||
+               is_overwriting(s, def->args[1]);
+    return def && def->op == PK_OP_sole && has_address(s, def);
+}
 
 /* The arms of an `if` that are taken where there is memory. */
 static bool takes_body(const search *s, const pk_inst *inst) {
-    return inst->op != PK_OP_if || asks(s, inst->args[0]) <= 0;
+    return inst->op != PK_OP_if ||
+           (asks(s, inst->args[0]) <= 0 && !is_overwriting(s, inst->args[0]));
 }
 static bool takes_other(const search *s, const pk_inst *inst) {
     return inst->op != PK_OP_if || asks(s, inst->args[0]) >= 0;
@@ -49,8 +63,7 @@ static void add(search *s, pk_inst *alloc) {
     if (number_of(s, alloc->results[1], 1) >= 0)
         return;
     s->leaves |= s->count == GROUP || alloc->op == PK_OP_alloc_refs ||
-                 alloc->results[1]->type != s->allocs[0]->results[1]->type ||
-                 turn_of(alloc) != turn_of(s->allocs[0]);
+                 alloc->results[1]->type != s->allocs[0]->results[1]->type;
     if (s->leaves)
         return;
     s->allocs[s->count++] = alloc;
@@ -115,7 +128,8 @@ static void follow_address(search *s, const pk_inst *inst, uint32_t arg) {
     switch ((int)inst->op) {
     case PK_OP_elem:
     case PK_OP_offset: set_kind(s, inst->results[0], WITHIN); break;
-    case PK_OP_load: break;
+    case PK_OP_load:
+    case PK_OP_sole: break;
     case PK_OP_store: s->leaves |= arg != 0; break;
     case PK_OP_set:
         if (*kind_of(s, inst->args[0]) == BASE)
@@ -181,9 +195,6 @@ static void follow(search *s, const pk_region *region) {
 static void count_gets(search *s, const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next) {
         s->gets += i->op == PK_OP_get && s->carriers[i->local->id];
-        s->leaves |= s->count > 1 && i->op == PK_OP_set &&
-                     s->carriers[i->local->id] &&
-                     *kind_of(s, i->args[0]) != BASE;
         if (i->body && takes_body(s, i))
             count_gets(s, i->body);
         if (i->other && takes_other(s, i))
@@ -191,86 +202,237 @@ static void count_gets(search *s, const pk_region *region) {
     }
 }
 
-/* ---- locals that have the address ---- */
+/* ---- locals that have an address ---- */
 
-/* The carriers that have it at a place; all where that is never reached. */
-typedef uint32_t carried;
-#define NOWHERE UINT32_MAX
+/* A set of arrays whose address a local or a value may have: of array n the bit
+ * 2n for that which this turn of the loop around it has made, and the next bit
+ * for the turn before. UNKNOWN: of an earlier turn, or another address. */
+typedef uint32_t origins;
+#define UNKNOWN (UINT32_C(1) << 31)
+#define EARLY   (UINT32_C(1) << 30) /* of values: in front of a loop */
+
+static origins made_now(int number) {
+    return UINT32_C(1) << 2 * number;
+}
+
+static origins both_of(uint32_t number) {
+    return UINT32_C(3) << 2 * number;
+}
+
+/* The carriers at a place that is reached. */
+typedef struct state {
+    bool reached;
+    origins of[CARRIERS];
+} state;
 
 typedef struct scope {
     struct scope *outer;
     const pk_inst *inst;
-    carried exit, back;
+    state exit, back;
 } scope;
 
-static carried walk(search *s, scope *around, const pk_region *region,
-                    carried at);
+/* Adds the ways that lead to a place. */
+static void meet(const search *s, state *at, const state *from) {
+    at->reached |= from->reached;
+    for (uint32_t i = 0; i < s->carrier_count && from->reached; i++)
+        at->of[i] |= from->of[i];
+}
 
-static carried walk_exit(scope *around, const pk_inst *inst, carried at) {
+static bool same(const search *s, const state *a, const state *b) {
+    return a->reached == b->reached &&
+           !memcmp(a->of, b->of, s->carrier_count * sizeof *a->of);
+}
+
+/* A turn of the loop begins: what was made now was made in the turn before. */
+static void age(const search *s, const pk_region *body, state *at) {
+    for (uint32_t n = 0; n < s->count; n++) {
+        if (turn_of(s->allocs[n]) != body)
+            continue;
+        for (uint32_t i = 0; i < s->carrier_count; i++) {
+            const origins own = at->of[i] >> 2 * n & 3;
+            at->of[i] = (at->of[i] & ~both_of(n)) |
+                        (own & 1 ? UINT32_C(2) << 2 * n : 0) |
+                        (own & 2 ? UNKNOWN : 0);
+        }
+    }
+}
+
+static void walk(search *s, scope *around, const pk_region *region, state *at);
+
+static void walk_exit(const search *s, scope *around, const pk_inst *inst,
+                      state *at) {
     scope *to = around;
 
     while (to && to->inst != inst->target)
         to = to->outer;
     if (to && inst->op == PK_OP_continue)
-        to->back &= at;
+        meet(s, &to->back, at);
     else if (to && inst->op == PK_OP_break)
-        to->exit &= at;
-    return NOWHERE;
+        meet(s, &to->exit, at);
+    *at = (state){.reached = false};
 }
 
-static carried walk_scope(search *s, scope *around, const pk_inst *inst,
-                          carried at) {
-    const bool loops = inst->op != PK_OP_block;
+static void walk_loop(search *s, scope *around, const pk_inst *inst,
+                      state *at) {
     const uint32_t seen = s->seen;
+    state before, turn;
     scope now;
-    carried end, before;
 
     do {
-        before = at;
+        before = *at;
         s->seen = seen;
-        now = (scope){around, inst, NOWHERE, NOWHERE};
-        end = walk(s, &now, inst->body, at);
-        if (loops)
-            at &= end & now.back;
-    } while (at != before && !s->leaves);
-    if (inst->op == PK_OP_for)
-        return now.exit & at;
-    if (loops)
-        return now.exit;
-    return inst->flags & PK_INST_catch ? 0 : now.exit & end;
+        now = (scope){.outer = around, .inst = inst};
+        turn = *at;
+        age(s, inst->body, &turn);
+        walk(s, &now, inst->body, &turn);
+        meet(s, at, &turn);
+        meet(s, at, &now.back);
+    } while (!same(s, at, &before) && !s->leaves);
+    if (inst->op != PK_OP_for)
+        *at = (state){.reached = false};
+    meet(s, at, &now.exit);
 }
 
-static carried walk_inst(search *s, scope *around, const pk_inst *inst,
-                         carried at) {
-    uint32_t bit = 0;
-    carried end = NOWHERE;
+static void walk_block(search *s, scope *around, const pk_inst *inst,
+                       state *at) {
+    scope now = {.outer = around, .inst = inst};
 
-    if (inst->local && s->carriers[inst->local->id])
-        bit = UINT32_C(1) << (s->carriers[inst->local->id] - 1);
-    if (bit && inst->op == PK_OP_get) {
-        s->seen++;
-        s->leaves |= !(at & bit);
-    } else if (bit && inst->op == PK_OP_set) {
-        return *kind_of(s, inst->args[0]) == BASE ? at | bit : at & ~bit;
+    walk(s, &now, inst->body, at);
+    meet(s, at, &now.exit);
+    for (uint32_t i = 0; i < CARRIERS && inst->flags & PK_INST_catch; i++)
+        at->of[i] |= UNKNOWN; /* it may be left anywhere */
+    at->reached |= inst->flags & PK_INST_catch;
+}
+
+static void walk_if(search *s, scope *around, const pk_inst *inst, state *at) {
+    const state before = *at;
+    state other = before;
+
+    *at = (state){.reached = false};
+    if (takes_other(s, inst))
+        walk(s, around, inst->other, &other);
+    else
+        other.reached = false;
+    if (takes_body(s, inst)) {
+        *at = before;
+        walk(s, around, inst->body, at);
     }
+    meet(s, at, &other);
+}
+
+static origins *origins_of(const search *s, const pk_value *v) {
+    return &s->origins[v->id];
+}
+
+/* Notes whose address an instruction gives, or puts into a local. */
+static void walk_plain(search *s, const pk_inst *inst, state *at) {
+    const uint32_t carrier = inst->local ? s->carriers[inst->local->id] : 0;
+    pk_value *out = inst->result_count ? inst->results[0] : NULL;
+
+    if (carrier && inst->op == PK_OP_get) {
+        s->seen++;
+        *origins_of(s, out) |= at->of[carrier - 1];
+        s->leaves |= (at->of[carrier - 1] & UNKNOWN) != 0;
+    } else if (carrier && inst->op == PK_OP_set) {
+        at->of[carrier - 1] = *kind_of(s, inst->args[0]) == BASE
+                                  ? *origins_of(s, inst->args[0])
+                                  : UNKNOWN;
+    } else if (out &&
+               (*kind_of(s, out) == BASE || *kind_of(s, out) == WITHIN)) {
+        for (uint32_t i = 0; i < inst->arg_count; i++)
+            if (*kind_of(s, inst->args[i]) == BASE ||
+                *kind_of(s, inst->args[i]) == WITHIN)
+                *origins_of(s, out) |= *origins_of(s, inst->args[i]);
+    }
+}
+
+static void walk_inst(search *s, scope *around, const pk_inst *inst,
+                      state *at) {
     if (inst->op == PK_OP_return || inst->op == PK_OP_break ||
         inst->op == PK_OP_continue || inst->op == PK_OP_reraise)
-        return walk_exit(around, inst, at);
-    if (inst->op != PK_OP_if)
-        return inst->body ? walk_scope(s, around, inst, at) : at;
-    if (takes_body(s, inst))
-        end &= walk(s, around, inst->body, at);
-    if (takes_other(s, inst))
-        end &= walk(s, around, inst->other, at);
-    return end;
+        walk_exit(s, around, inst, at);
+    else if (inst->op == PK_OP_if)
+        walk_if(s, around, inst, at);
+    else if (inst->op == PK_OP_block)
+        walk_block(s, around, inst, at);
+    else if (inst->body)
+        walk_loop(s, around, inst, at);
+    else
+        walk_plain(s, inst, at);
 }
 
-static carried walk(search *s, scope *around, const pk_region *region,
-                    carried at) {
-    for (const pk_inst *i = region->first; i && at != NOWHERE && !s->leaves;
+static void walk(search *s, scope *around, const pk_region *region, state *at) {
+    for (const pk_inst *i = region->first; i && at->reached && !s->leaves;
          i = i->next)
-        at = walk_inst(s, around, i, at);
-    return at;
+        walk_inst(s, around, i, at);
+}
+
+/* ---- values across turns ---- */
+
+typedef struct crossing {
+    search *s;
+    const pk_inst *loop; /* in whose turns the array is made */
+    uint32_t number;
+    bool reached;
+} crossing;
+
+/* A value from in front of the loop that is used in it, or behind it, has the
+ * address of a turn that is not counted. */
+static void find_crossing(pk_inst *inst, void *arg) {
+    crossing *c = arg;
+    uint32_t count = inst->result_count;
+
+    c->reached |= inst == c->loop;
+    for (uint32_t i = 0; i < inst->arg_count && c->reached; i++) {
+        const uint8_t own = *kind_of(c->s, inst->args[i]);
+        const origins from = *origins_of(c->s, inst->args[i]);
+        if ((own == BASE || own == WITHIN) && from & EARLY &&
+            from & both_of(c->number))
+            c->s->leaves = true;
+    }
+    while (count-- && !c->reached)
+        *origins_of(c->s, inst->results[count]) |= EARLY;
+}
+
+static void forget_early(pk_inst *inst, void *arg) {
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        *origins_of(arg, inst->results[i]) &= ~EARLY;
+}
+
+static void look_across(search *s, uint32_t number) {
+    crossing c = {s, turn_of(s->allocs[number])->owner, number, false};
+
+    if (!c.loop)
+        return;
+    pk_region_visit(s->fn->body, find_crossing, &c);
+    pk_region_visit(s->fn->body, forget_early, s);
+}
+
+/* Which arrays are read when the next one has been made. */
+static void find_late(pk_inst *inst, void *arg) {
+    search *s = arg;
+
+    for (uint32_t n = 0; n < s->count && inst->op == PK_OP_get; n++)
+        if (*origins_of(s, inst->results[0]) & made_now((int)n) << 1)
+            s->late[n] = true;
+}
+
+/* Whether each get gives the address of one of the arrays, of this turn or the
+ * one before. */
+static void follow_locals(search *s) {
+    state at = {.reached = true};
+
+    for (uint32_t i = 0; i < CARRIERS; i++)
+        at.of[i] = UNKNOWN;
+    for (uint32_t n = 0; n < s->count; n++)
+        *origins_of(s, s->allocs[n]->results[1]) = made_now((int)n);
+    count_gets(s, s->fn->body);
+    walk(s, NULL, s->fn->body, &at);
+    s->leaves |= s->seen != s->gets;
+    for (uint32_t n = 0; n < s->count && !s->leaves; n++)
+        look_across(s, n);
+    if (!s->leaves)
+        pk_region_visit(s->fn->body, find_late, s);
 }
 
 /* Code behind the failure of an allocation, which goes, reads no address. */
@@ -288,12 +450,9 @@ bool pk_stack_arrays_stay(search *s) {
         *kind_of(s, s->allocs[0]->results[1]) = BASE;
         follow(s, s->fn->body);
     } while (s->changed && !s->leaves);
-    if (!s->leaves && s->carrier_count) {
-        count_gets(s, s->fn->body);
-        walk(s, NULL, turn_of(s->allocs[0]), 0);
-        s->leaves |= s->seen != s->gets;
-    }
-    if (!s->leaves && s->count > 1)
+    if (!s->leaves && s->carrier_count)
+        follow_locals(s);
+    if (!s->leaves && pk_stack_arrays_keep(s))
         pk_region_visit(s->fn->body, find_others, s);
     return !s->leaves;
 }

@@ -116,7 +116,114 @@ def raises(x):
     return out
 
 
+@njit(parallel=True)
+def stepped(x):
+    out = np.zeros(x.shape[0])
+    for i in prange(x.shape[0]):
+        p = np.zeros(3)
+        v = np.ones(3)
+        for t in range(7):
+            p = p + v * 0.125
+            v = v - p * x[i, t % 5]
+        out[i] = p[0] + v[2] * 10
+    return out
+
+
+@njit(parallel=True)
+def stepped_in_turns(x):
+    out = np.zeros(x.shape[0])
+    for i in prange(x.shape[0]):
+        s = np.zeros(2)
+        old = s
+        for j in range(4):
+            for k in range(3):
+                new = s * 0.5 + x[i, k]
+                if k == 1:
+                    old = s
+                s = new
+            s[0] += old[1]
+        out[i] = s[0] * 10 + s[1] + old[0]
+    return out
+
+
 # What follows is of an earlier turn, or leaves.
+
+@njit
+def fibonacci(n):
+    a = np.zeros(2, np.int64)
+    b = np.ones(2, np.int64)
+    for _ in range(n):
+        a, b = b, a + b
+    return a[0], b[1]
+
+
+@njit
+def three_of_them(n):
+    a = np.zeros(2)
+    b = np.ones(2)
+    c = np.full(2, 2.0)
+    total = 0.0
+    for i in range(n):
+        a, b, c = b, c, a + b * 0.5
+        total += a[0] - b[1] + c[0]
+    return total
+
+
+@njit
+def through_a_name(x):
+    s = np.zeros(3)
+    for i in range(x.shape[0]):
+        t = s
+        s = s + x[i, :3]
+        t[0] += 1  # what is added is gone
+        u = t
+        if i % 4 == 3:
+            s = u
+    return s[0] * 100 + s[1] * 10 + s[2]
+
+
+@njit
+def of_the_loop_before(x):
+    s = np.zeros(2)
+    total = 0.0
+    for i in range(x.shape[0] // 4):
+        kept = s
+        for j in range(4):
+            s = s + x[4 * i + j, :2]
+        total += kept[0] - s[1]
+    return total
+
+
+@njit
+def changed_behind(x):
+    s = np.zeros(2)
+    for i in range(x.shape[0]):
+        before = s
+        s = s * 0.5
+        s[0] += x[i, 0]
+        before[1] = 77
+        if x[i, 1] > 3:
+            s = before
+    return s[0] + s[1]
+
+
+@njit
+def with_breaks(x):
+    s = np.zeros(2)
+    t = np.ones(2)
+    for i in range(x.shape[0]):
+        if x[i, 0] > 6:
+            break
+        if x[i, 0] < -4:
+            continue
+        for j in range(3):
+            t = s + t * 0.25
+            if t[0] > 8:
+                break
+            s = t - x[i, j]
+        else:
+            s = s * 0.5
+    return s[0] + t[1] * 100
 
 @njit
 def of_the_turn_before(x):
@@ -222,7 +329,8 @@ def far_too_large(n):
 def cases():
     x = ((np.arange(300) * 7919 % 97 - 40) / 8).reshape(60, 5)
     for f in (swapped, chosen, replaced, two_names, of_slices, into_slices, of_different_sizes, left_early, of_the_turn_before,
-              summed_anew, kept_by_turns, one_of_two_leaves, given, caught):
+              summed_anew, kept_by_turns, one_of_two_leaves, given, caught, stepped, stepped_in_turns, through_a_name,
+              of_the_loop_before, changed_behind, with_breaks):
         yield f, x
         yield f, x[7:8]
         yield f, np.asfortranarray(x)
@@ -235,5 +343,8 @@ def cases():
     yield case(into_slices, x[:, :2], numba="it raises the words of another Python")
     for n in (-3, 0, 1, 2, 3, 9):
         yield empty_or_not, n, x
+    for n in (0, 1, 2, 3, 7, 20):
+        yield fibonacci, n
+        yield three_of_them, n
     for n in (0, 3, 5, 100, 10**6):
         yield far_too_large, n

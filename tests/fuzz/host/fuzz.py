@@ -8,6 +8,7 @@ compared with CPython, results, exceptions and arguments.
     fuzz.py --loops ...                the same with loops over prange (loops.py)
     fuzz.py --generators ...           the same with generators (generators.py)
     fuzz.py --arrays ...               the same of array expressions on all threads (expressions.py)
+    fuzz.py --small ...                the same of small arrays that get names anew (renamed.py)
 
 A program follows from its number. Integers stay small and floats are sums and products of
 few, so that CPython and Numba's types give the same."""
@@ -204,6 +205,7 @@ def main():
     parser.add_argument("--loops", action="store_true")
     parser.add_argument("--generators", action="store_true")
     parser.add_argument("--arrays", action="store_true")
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--backends", default="interp,cpu")
     args = parser.parse_args()
     program = loops.Program if args.loops else Program
@@ -215,6 +217,10 @@ def main():
         import expressions
 
         program = expressions.Program
+    if args.small:
+        import renamed
+
+        program = renamed.Program
     if args.show is not None:
         print(program(args.show).text)
         return 0
