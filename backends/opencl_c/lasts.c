@@ -10,16 +10,18 @@
  *
  * This happens where the value is computed with any built-in function. It does
  * not where the value depends on the round before, as a sum does, and not with
- * arithmetic alone. Such loops are printed so that no compiler makes vectors of
- * them. */
+ * arithmetic alone. It happens, too, where the loop around makes vectors of a
+ * value that each round of one inside stores to the same place. Such loops are
+ * printed so that no compiler makes vectors of them. */
 #include "backends/opencl_c/printer.h"
 #include "core/nesting.h"
 
 enum { LOOKS = 64 };
 
 typedef struct look {
-    const pk_inst *loop;
-    int left; /* values to be looked at; then the answer is yes */
+    const pk_inst *loop,
+        *inner; /* and the innermost around what is looked at */
+    int left;   /* values to be looked at; then the answer is yes */
 } look;
 
 static bool is_real(const pk_value *v) {
@@ -103,16 +105,16 @@ static bool goes_on(look *l, const pk_value *v, const pk_inst *last) {
 }
 
 /* Whether a value, of which an address is made, may be another one in each
- * round of the loop; false when the search becomes long. */
-static bool moves(look *l, const pk_value *v) {
-    if (!pk_is_made_in(v, l->loop->body) || l->left-- <= 0)
+ * round of a loop; false when the search becomes long. */
+static bool moves(look *l, const pk_inst *loop, const pk_value *v) {
+    if (!pk_is_made_in(v, loop->body) || l->left-- <= 0)
         return false;
     if (v->kind == PK_VALUE_index || v->def->op == PK_OP_get ||
         v->def->op == PK_OP_thread_id || v->def->op == PK_OP_first_thread ||
         v->def->op == PK_OP_lane_id)
         return true;
     for (uint32_t i = 0; i < v->def->arg_count; i++)
-        if (moves(l, v->def->args[i]))
+        if (moves(l, loop, v->def->args[i]))
             return true;
     return false;
 }
@@ -129,7 +131,10 @@ static bool leaves(look *l, const pk_inst *inst) {
     if (items && pk_type_space(inst->args[0]->type) == PK_SPACE_local)
         return false;
     l->left = LOOKS;
-    return !moves(l, inst->args[0]);
+    if (!moves(l, l->loop, inst->args[0]))
+        return true;
+    l->left = LOOKS;
+    return !moves(l, l->inner, inst->args[0]);
 }
 
 /* `chosen`: a call decides whether the instruction runs. */
@@ -146,22 +151,27 @@ static bool leaves_call(look *l, const pk_inst *inst, bool chosen) {
 }
 
 static bool look_through(look *l, const pk_region *body, bool chosen) {
-    for (const pk_inst *i = body ? body->first : NULL; i; i = i->next) {
+    const pk_inst *around = l->inner;
+    bool found = false;
+
+    for (const pk_inst *i = body ? body->first : NULL; i && !found;
+         i = i->next) {
         bool choice = chosen;
 
-        if (leaves_call(l, i, chosen))
-            return true;
+        found = leaves_call(l, i, chosen);
         l->left = LOOKS;
         choice |= i->op == PK_OP_if && is_of_call(l, i->args[0]);
-        if (look_through(l, i->body, choice) ||
-            look_through(l, i->other, choice))
-            return true;
+        if (i->op == PK_OP_for || i->op == PK_OP_loop)
+            l->inner = i;
+        found = found || look_through(l, i->body, choice) ||
+                look_through(l, i->other, choice);
+        l->inner = around;
     }
-    return false;
+    return found;
 }
 
 bool pk_cl_leaves_call(const pk_inst *loop) {
-    look l = {.loop = loop, .left = LOOKS};
+    look l = {.loop = loop, .inner = loop, .left = LOOKS};
 
     return look_through(&l, loop->body, false);
 }

@@ -254,12 +254,25 @@ static bool carries_floats(const pk_inst *loop, const pk_region *body) {
     return false;
 }
 
+/* Whether threads add floats up in memory that is their block's: in block form
+ * these are plain sums. */
+static bool adds_up(const pk_region *body) {
+    for (const pk_inst *i = body ? body->first : NULL; i; i = i->next)
+        if ((pk_op_table[i->op].rule == PK_RULE_ATOMIC &&
+             pk_type_is_float(i->args[1]->type) &&
+             pk_type_space(i->args[0]->type) == PK_SPACE_shared) ||
+            adds_up(i->body) || adds_up(i->other))
+            return true;
+    return false;
+}
+
 /* Intel's compiler sums floats up in vectors, in another order, whatever the
- * standard's pragmas say; compilers that do not do so lose nothing. */
+ * standard's pragmas say, and loses sums of -x; compilers that do not do so
+ * lose nothing. */
 static bool wants_order(const pk_cl_printer *p, const pk_inst *loop) {
-    return !(loop->flags & PK_INST_items) &&
-           !(p->fn->flags & PK_FUNC_fastmath) &&
-           carries_floats(loop, loop->body);
+    return !(p->fn->flags & PK_FUNC_fastmath) &&
+           (loop->flags & PK_INST_items ? adds_up(loop->body)
+                                        : carries_floats(loop, loop->body));
 }
 
 static void print_order(pk_cl_printer *p, const pk_inst *loop) {
@@ -384,10 +397,24 @@ static void print_get(pk_cl_printer *p, const pk_inst *inst) {
 }
 
 /* A shift by a known count that is in range needs no test. */
+/* -x >> 31, which Intel's compiler (2026.2) takes for x > 0, though the least
+ * number is its own negative. */
+static bool is_sign_of_negative(const pk_inst *inst, uint32_t width) {
+    const pk_value *a = inst->args[0];
+
+    return inst->op == PK_OP_shr && pk_type_is_signed(a->type) &&
+           pk_is_const_int(inst->args[1], width - 1) &&
+           a->kind == PK_VALUE_result &&
+           (a->def->op == PK_OP_neg ||
+            (a->def->op == PK_OP_sub && pk_is_const_int(a->def->args[0], 0)));
+}
+
 static const char *shift_pattern(const pk_inst *inst) {
     const pk_value *count = inst->args[1];
     uint32_t width = 8 * pk_type_bytes(inst->args[0]->type);
 
+    if (is_sign_of_negative(inst, width))
+        return "($T)($a < 0 ? -1 : 0)";
     if (!pk_is_const(count) || (uint64_t)pk_const_get_int(count) >= width)
         return find_pattern(inst->op, inst->args[0]->type);
     return inst->op == PK_OP_shl ? "($T)(($P)$a << (uint)$b)"
@@ -447,18 +474,36 @@ static const char *atomic_pattern(const pk_cl_printer *p, const pk_inst *inst,
     return find_pattern(inst->op, elem);
 }
 
-/* The greater or the lesser of a number and a constant, which is not zero and
- * not NaN, is one comparison: with NaN it is false, and NaN stays. */
+/* The bound of a number by a constant that is not NaN: beside zeros the sign
+ * decides; others differ, so that one comparison does, which is false with NaN.
+ */
 static const char *bound_pattern(const pk_inst *inst, pk_type type) {
-    const pk_value *c = inst->args[1];
-    const bool greater = inst->op == PK_OP_max_nan;
+    static const struct {
+        pk_op op;
+        const char *second, *zero_second, *zero_first;
+    } rows[] = {
+        {PK_OP_min_num, NULL, "@min_num_zero($a, $b)", "@min_num_zero($b, $a)"},
+        {PK_OP_max_num, NULL, "@max_num_zero($a, $b)", "@max_num_zero($b, $a)"},
+        {PK_OP_min_nan, "$a > $b ? $b : $a", "@min_nan_zero($a, $b)",
+         "@min_nan_zero($b, $a)"},
+        {PK_OP_max_nan, "$a < $b ? $b : $a", "@max_nan_zero($a, $b)",
+         "@max_nan_zero($b, $a)"},
+    };
+    const bool second = pk_is_const(inst->args[1]);
+    const pk_value *c = inst->args[second];
+    const char *found = NULL;
+    double value;
 
-    if (!pk_is_const(c) || !pk_type_is_float(type))
+    if (!pk_type_is_float(type) || !pk_is_const(c))
         return find_pattern(inst->op, type);
-    if (pk_const_get_float(c) == 0 ||
-        pk_const_get_float(c) != pk_const_get_float(c))
-        return find_pattern(inst->op, type);
-    return greater ? "$a < $b ? $b : $a" : "$a > $b ? $b : $a";
+    value = pk_const_get_float(c);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == inst->op)
+            found = value == 0
+                        ? second ? rows[i].zero_second : rows[i].zero_first
+                    : second && value == value ? rows[i].second
+                                               : NULL;
+    return found ? found : find_pattern(inst->op, type);
 }
 
 /* Operations of a warp, where sub-groups are warps. */
@@ -486,6 +531,8 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
         break;
     case PK_OP_load: print_pattern(p, inst, load_pattern(operand)); break;
     case PK_OP_store: print_pattern(p, inst, store_pattern(operand)); break;
+    case PK_OP_max_num:
+    case PK_OP_min_num:
     case PK_OP_max_nan:
     case PK_OP_min_nan:
         print_pattern(p, inst, bound_pattern(inst, operand));
