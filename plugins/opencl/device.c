@@ -161,7 +161,7 @@ static uint64_t approx_features(pk_form form) {
 /* A target without a device: everything that an extension can give. */
 pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
                             pk_error *err) {
-    const form_row *row;
+    const form_row *row = NULL;
     pk_form form;
 
     (void)host;
@@ -327,7 +327,7 @@ enum { CPU_LOCAL_BYTES = 4 << 20 };
 static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                            const pk_cl_place *place, pk_caps *caps,
                            pk_error *err) {
-    const form_row *row;
+    const form_row *row = NULL;
     pk_form form;
 
     PK_TRY(choose_form(host, cl, place, &row, err));
