@@ -211,10 +211,12 @@ static bool take_in(pk_native_emitter *e, const pk_region *region) {
     bool taken = false;
 
     for (pk_inst *i = region ? region->first : NULL; i; i = i->next)
-        if (is_of_rows(i) && take(e, i))
+        if (is_of_rows(i) && take(e, i)) {
             taken = true;
-        else
-            taken |= take_in(e, i->body) | take_in(e, i->other);
+        } else {
+            taken = take_in(e, i->body) || taken;
+            taken = take_in(e, i->other) || taken;
+        }
     return taken;
 }
 

@@ -100,11 +100,11 @@ static void run_loops(pk_interp_loops *loops, pk_op op, uint64_t *value) {
     case PK_OP_loop_chunk: *value = loops->chunk; break;
     case PK_OP_set_thread_count:
         loops->threads = (uint32_t)*value;
-        loops->is_set = true;
+        loops->sets_threads = true;
         break;
     case PK_OP_set_loop_chunk:
         loops->chunk = *value;
-        loops->is_set = true;
+        loops->sets_chunk = true;
         break;
     default: *value = 0; /* thread_number */
     }

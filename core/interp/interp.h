@@ -42,7 +42,7 @@ typedef struct pk_interp_memory {
 typedef struct pk_interp_loops {
     uint32_t threads, all; /* that loops may have, and that there are */
     uint64_t chunk;
-    bool is_set; /* by the function */
+    bool sets_threads, sets_chunk; /* the function does */
 } pk_interp_loops;
 
 typedef struct pk_interp_config {

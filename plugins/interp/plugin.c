@@ -340,10 +340,10 @@ static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
             (pk_interp_memory){desc->ranges[i].host, desc->ranges[i].size};
     status =
         pk_interp_launch(fun->fn, &config, &options, dev->host->allocator, err);
-    if (loops.is_set) {
+    if (loops.sets_threads)
         host->set_thread_limit(host->self, loops.threads);
+    if (loops.sets_chunk)
         host->set_loop_chunk(host->self, loops.chunk);
-    }
     give(dev->host->allocator, memory, bytes);
     return status;
 }
