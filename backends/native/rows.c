@@ -160,6 +160,54 @@ static bool has_own_locals(const pk_func *fn, const pk_native_rows *r) {
     return true;
 }
 
+/* Whether threads of a block get elements of their own, however many rows there
+ * are: x + y * dim, dim at least as large as a row. */
+static bool is_place_in_block(const pk_native_rows *r, const pk_value *place) {
+    const pk_inst *sum = place->kind == PK_VALUE_result ? place->def : NULL;
+    const pk_value *threads = r->threads->args[1], *row, *dim;
+    int which;
+
+    if (!sum || sum->op != PK_OP_add)
+        return false;
+    which = sum->args[0] == r->threads->index ? 1 : 0;
+    row = sum->args[which];
+    if (sum->args[1 - which] != r->threads->index || !is_apart(r, row) ||
+        row->kind != PK_VALUE_result)
+        return false;
+    dim = row->def->arg_count == 2 ? row->def->args[1] : NULL;
+    if (row->def->op == PK_OP_shl && pk_is_const(dim))
+        return pk_is_const(threads) && dim->bits < 31 &&
+               pk_const_get_int(threads) <= INT64_C(1) << dim->bits;
+    if (row->def->op != PK_OP_mul)
+        return false;
+    if (dim->kind == PK_VALUE_result && dim->def->op == PK_OP_block_dim)
+        return dim->def->axis == 0;
+    return dim == threads ||
+           (pk_is_const(dim) && pk_is_const(threads) &&
+            pk_const_get_int(threads) <= pk_const_get_int(dim));
+}
+
+/* Rows in one loop would share what threads have for themselves: only arrays
+ * that have an element for each thread of a block are apart. */
+static bool shares_arrays(const pk_native_rows *r, const pk_region *region) {
+    for (const pk_inst *i = region ? region->first : NULL; i; i = i->next) {
+        for (uint32_t k = 0; k < i->arg_count; k++) {
+            const pk_value *v = i->args[k];
+            if (!pk_type_is_ptr(v->type) ||
+                pk_type_space(v->type) != PK_SPACE_local ||
+                (i->op == PK_OP_elem && v->kind == PK_VALUE_storage))
+                continue;
+            if (v->kind != PK_VALUE_result || v->def->op != PK_OP_elem ||
+                v->def->args[0]->kind != PK_VALUE_storage ||
+                !is_place_in_block(r, v->def->args[1]))
+                return true;
+        }
+        if (shares_arrays(r, i->body) || shares_arrays(r, i->other))
+            return true;
+    }
+    return false;
+}
+
 /* ---- taking them ---- */
 
 static void drop_marks(pk_inst *inst, void *arg) {
@@ -179,7 +227,10 @@ static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
     if (find_apart(r))
         count = pk_native_row_count(e, r, facts.bytes, lanes);
     pk_native_forget_lanes(r->threads);
-    return count > 1 && has_own_locals(e->fn, r) ? count : 1;
+    return count > 1 && has_own_locals(e->fn, r) &&
+                   !shares_arrays(r, r->threads->body)
+               ? count
+               : 1;
 }
 
 static bool take(pk_native_emitter *e, pk_inst *loop) {

@@ -396,7 +396,6 @@ static void print_get(pk_cl_printer *p, const pk_inst *inst) {
     pk_text_printf(&p->functions, "l%u;\n", inst->local->id);
 }
 
-/* A shift by a known count that is in range needs no test. */
 /* -x >> 31, which Intel's compiler (2026.2) takes for x > 0, though the least
  * number is its own negative. */
 static bool is_sign_of_negative(const pk_inst *inst, uint32_t width) {
@@ -409,6 +408,7 @@ static bool is_sign_of_negative(const pk_inst *inst, uint32_t width) {
             (a->def->op == PK_OP_sub && pk_is_const_int(a->def->args[0], 0)));
 }
 
+/* A shift by a known count that is in range needs no test. */
 static const char *shift_pattern(const pk_inst *inst) {
     const pk_value *count = inst->args[1];
     uint32_t width = 8 * pk_type_bytes(inst->args[0]->type);

@@ -240,6 +240,22 @@ static pk_native_options code_options(const pk_host *host,
                                .strips = options && options->stoppable};
 }
 
+/* Prints the module; without rows that run together where they make it too long
+ * for LLVM's passes. */
+static pk_status print(const emission *e, pk_native_options how, const char *ir,
+                       size_t length, pk_arena *arena, pk_ir **module,
+                       pk_text *text) {
+    PK_TRY(pk_ir_parse(arena, ir, length, module, e->err));
+    PK_TRY(pk_native_emit(*module, &how, text, e->err));
+    if (text->length <= MOST_TEXT || how.rows == 1)
+        return PK_OK;
+    how.rows = 1;
+    pk_text_finish(text);
+    pk_text_init(text, e->host->allocator);
+    PK_TRY(pk_ir_parse(arena, ir, length, module, e->err));
+    return pk_native_emit(*module, &how, text, e->err);
+}
+
 pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                       const char *ir, size_t length,
                       const pk_emit_options *options, pk_artifact *out,
@@ -258,9 +274,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                        options->stage);
     pk_arena_init(&arena, host->allocator);
     pk_text_init(&text, host->allocator);
-    status = pk_ir_parse(&arena, ir, length, &module, err);
-    if (status == PK_OK)
-        status = pk_native_emit(module, &how, &text, err);
+    status = print(&e, how, ir, length, &arena, &module, &text);
     if (status == PK_OK)
         status = emit_text(&e, module, &text);
     pk_text_finish(&text);

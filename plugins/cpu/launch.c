@@ -266,9 +266,12 @@ static void cut_grid(job *j, uint32_t workers) {
     j->unit = 1;
     for (int i = 0; i < 3; i++) {
         uint64_t here = most < MOST_THREADS ? most : MOST_THREADS;
+        /* As many as it takes for blocks to have numbers. */
+        const uint64_t few =
+            (s->threads[i] / UINT32_MAX / least[i] + 1) * least[i];
 
-        if (here < least[i] || (together && i == 0))
-            here = least[i];
+        if (here < few || (together && i == 0))
+            here = few;
         s->block[i] =
             part_of(s->threads[i], least[i], here / least[i] * least[i]);
         s->grid[i] =

@@ -45,6 +45,13 @@ def leaves(a, y, x, when):
     return s
 
 
+def own_places(rng):
+    a, b = rng.integers(-9, 9, (32, 32)), rng.integers(-9, 9, (32, 32))
+    sums = np.cumsum(a[:, :, None] * b[None], 1)
+    yield Case("own_places", (2, 2), (16, 16), [a.astype(np.float32), b.astype(np.float32), np.zeros((32, 32), np.float32)],
+               {2: (sums[:, -1] + np.maximum(sums.max(1), 0)).astype(np.float32)})
+
+
 def integers(rng, rows, columns):
     grid, out = grid_of(rows, columns), np.zeros((rows, columns), np.int64)
     a = rng.integers(0, 12, (9, max(columns, 9)))
@@ -90,3 +97,4 @@ def cases():
     for rows, columns in SHAPES:
         yield from integers(rng, rows, columns)
         yield from floats(rng, rows, columns)
+    yield from own_places(rng)
