@@ -109,8 +109,7 @@ START_TEST(loops_that_may_run_on_a_device_are_told)
         "line 10: stays on the host: it makes an array, a list or other "
         "objects (helpers.py line 4)\n"
         "line 12: may go\n"
-        "line 14: stays on the host: it calls a function that has parallel "
-        "loops itself\n"
+        "line 14: may go\n"
         "line 16: may go\n";
     const pk_source_file files[] = {{"k.py", text}, {"helpers.py", helpers}};
     const pk_module_request module =
