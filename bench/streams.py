@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What compare.py measures beside bench/kernels.py, as users would write it."""
-import math
-
 from numba import cuda, float32
+
+from work import prices
 
 
 @cuda.jit
@@ -27,15 +27,7 @@ def spmv(data, column, first, x, out):
 def black_scholes(price, strike, years, call, put):
     i = cuda.grid(1)
     if i < price.size:
-        root = math.sqrt(years[i])
-        d1 = ((math.log(price[i] / strike[i]) + (float32(0.02) + float32(0.5) * float32(0.09)) * years[i])
-              / (float32(0.3) * root))
-        d2 = d1 - float32(0.3) * root
-        n1 = float32(0.5) * (float32(1.0) + math.erf(d1 * float32(0.70710678)))
-        n2 = float32(0.5) * (float32(1.0) + math.erf(d2 * float32(0.70710678)))
-        later = strike[i] * math.exp(float32(-0.02) * years[i])
-        call[i] = price[i] * n1 - later * n2
-        put[i] = later * (float32(1.0) - n2) - price[i] * (float32(1.0) - n1)
+        call[i], put[i] = prices(price[i], strike[i], years[i])
 
 
 @cuda.jit

@@ -28,7 +28,7 @@
  * exit that some rows take makes what it leaves apart.
  *
  * Threads of different rows do not wait for each other between two barriers, so
- * the order of what they do is open; each thread's own order is kept. */
+ * the order of what they do is open, in programs without races. */
 #include "backends/native/rows.h"
 
 #include "base/arena.h"

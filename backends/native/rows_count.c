@@ -3,10 +3,11 @@
  * room for, with the lanes that make the most of it. Rows pay where all loops
  * run alike for all threads, and where in them rows have vectors in common.
  *
- * What lives through the rounds of a loop is counted as in lanes_width.c, what
- * each row has for itself apart from what all have in common. 6 rows of two
- * vectors of sums fill 16 registers: 12 of them, two of what is loaded for all
- * rows, one for an element of a row in all lanes and one for its product. */
+ * Values that live through the rounds of a loop are counted as lanes_width.c
+ * counts them; those that each row has for itself count once for each row. 6
+ * rows of two vectors of sums fill 16 registers: 12 of them, two of what is
+ * loaded for all rows, one for an element of a row in all lanes and one for its
+ * product. */
 #include "backends/native/rows.h"
 
 #include "base/arena.h"

@@ -45,7 +45,8 @@ pk_loop_costs *pk_loop_costs_of(pk_build *b) {
         b, 0, "costs beside threads:", pk_pool_worker_count(b->ctx->pool));
 }
 
-/* Devices of one kind are told apart by their numbers. */
+/* Devices of one kind have the same name: their numbers tell which one it is.
+ */
 pk_loop_costs *pk_loop_speeds_of(pk_build *b, uint32_t number) {
     return costs_of(b, number, "parts on device",
                     b->ctx->offload[number]->device.index);
