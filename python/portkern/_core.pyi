@@ -143,6 +143,16 @@ class Function:
     @property
     def context(self) -> Context: ...
 
+@final
+class Callback:
+    """What C calls for a function with cfunc."""
+    def __new__(cls, of: Any, dispatcher: HostDispatcher, context: Context, params: tuple[tuple[Any, bool], ...],
+                result: Any, /) -> Callback: ...
+    @property
+    def address(self) -> int: ...
+    @property
+    def function(self) -> Function: ...
+
 class Dispatcher:
     def __getitem__(self, key: Any, /) -> Launcher: ...
 

@@ -62,7 +62,7 @@ enum {
 typedef struct core_state {
     PyTypeObject *context, *queue, *event, *array, *hint, *module, *kernel,
         *dispatcher, *launcher, *prepared, *debugger, *function, *generator,
-        *host_dispatcher, *loop, *object, *ufunc_dispatcher;
+        *host_dispatcher, *loop, *object, *ufunc_dispatcher, *callback;
     PyObject *current; /* ContextVar: the Context that is current */
     PyObject *open;    /* portkern._device._open: the first one is at None */
     PyObject *open_device; /* portkern._device.current: makes the first one */
@@ -667,6 +667,6 @@ extern PyType_Spec core_context_spec, core_queue_spec, core_event_spec,
     core_array_spec, core_hint_spec, core_module_spec, core_kernel_spec,
     core_dispatcher_spec, core_launcher_spec, core_prepared_spec,
     core_debugger_spec, core_function_spec, core_host_dispatcher_spec,
-    core_loop_spec, core_ufunc_dispatcher_spec;
+    core_loop_spec, core_ufunc_dispatcher_spec, core_callback_spec;
 
 #endif

@@ -365,10 +365,6 @@
     "How many iterations of a parallel loop a thread takes, 0: any. Returns "  \
     "what it was."
 
-#define DOC_core_write_unraisable                                              \
-    "_write_unraisable($module, exception, object, /)\n--\n\n"                 \
-    "Tells sys.unraisablehook of an exception that nobody gets."
-
 #define DOC_core_set_thread_limit                                              \
     "_set_thread_limit($module, threads=None, /)\n--\n\n"                      \
     "How many threads a parallel loop may have, 0: all. Returns what it was."
@@ -413,6 +409,16 @@
 #define DOC_type_function                                                      \
     "Function(module, name)\n--\n\n"                                           \
     "A function of the host, of a module."
+
+#define DOC_type_callback                                                      \
+    "Callback(of, dispatcher, context, params, result, /)\n--\n\n"             \
+    "The address by which C calls what is compiled for a function with "       \
+    "cfunc, the object `of`. Of each parameter (dtype, whether it is a "       \
+    "pointer to such); result: its dtype, or None."
+
+#define DOC_callback_address "Good as long as the object is there."
+
+#define DOC_callback_function "What is compiled, a Function."
 
 #define DOC_core_method                                                        \
     "_method(callable, /)\n--\n\n"                                             \

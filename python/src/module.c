@@ -180,20 +180,6 @@ static PyObject *set_loop_chunk(PyObject *module, PyObject *args) {
     return PyLong_FromUnsignedLongLong(pk_loop_chunk_set(chunk));
 }
 
-/* _write_unraisable(exception, object): tells sys.unraisablehook. */
-static PyObject *write_unraisable(PyObject *module, PyObject *args) {
-    PyObject *exception, *object;
-
-    (void)module;
-    if (!PyArg_ParseTuple(args, "O!O:_write_unraisable", PyExc_BaseException,
-                          &exception, &object))
-        return NULL;
-    PyErr_Restore(Py_NewRef(Py_TYPE(exception)), Py_NewRef(exception),
-                  PyException_GetTraceback(exception));
-    PyErr_WriteUnraisable(object);
-    Py_RETURN_NONE;
-}
-
 static PyMethodDef functions[] = {
     {"devices", devices, METH_VARARGS, DOC_core_devices},
     {"random_states", random_states, METH_VARARGS, DOC_core_random_states},
@@ -209,8 +195,6 @@ static PyMethodDef functions[] = {
     {"_set_loop_chunk", set_loop_chunk, METH_VARARGS, DOC_core_set_loop_chunk},
     {"_set_thread_limit", set_thread_limit, METH_VARARGS,
      DOC_core_set_thread_limit},
-    {"_write_unraisable", write_unraisable, METH_VARARGS,
-     DOC_core_write_unraisable},
     {NULL, NULL, 0, NULL},
 };
 
@@ -285,6 +269,7 @@ static int exec_module(PyObject *module) {
         add_derived(module, &core_host_dispatcher_spec, state->dispatcher,
                     &state->host_dispatcher) < 0 ||
         add_type(module, &core_loop_spec, &state->loop) < 0 ||
+        add_type(module, &core_callback_spec, &state->callback) < 0 ||
         add_derived(module, &core_ufunc_dispatcher_spec, state->dispatcher,
                     &state->ufunc_dispatcher) < 0)
         return -1;
@@ -308,6 +293,7 @@ static int exec_module(PyObject *module) {
     DO(function)                                                               \
     DO(host_dispatcher)                                                        \
     DO(loop)                                                                   \
+    DO(callback)                                                               \
     DO(ufunc_dispatcher)                                                       \
     DO(current)                                                                \
     DO(open)                                                                   \

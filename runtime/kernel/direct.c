@@ -152,10 +152,10 @@ static bool read_arg(reader *r, const pk_arg *arg, pk_direct_arg *out) {
 
     *out = (pk_direct_arg){.kind = (uint8_t)arg->kind};
     switch (arg->kind) {
-    case PK_ARG_scalar:
+    case PK_ARG_scalar: /* not one that becomes a signature's type */
         out->dtype = (uint8_t)arg->dtype;
-        r->leaf_count++;
-        return true;
+        return r->leaf_count < r->frame->leaf_count &&
+               r->frame->leaves[r->leaf_count++].dtype == arg->dtype;
     case PK_ARG_function:
         out->module = arg->value.function.module->number;
         out->name = pk_args_function_path(&arg->value.function);
@@ -190,7 +190,7 @@ static bool read_function(const pk_kernel *kernel, const pk_spec *spec,
                           const pk_frame *frame) {
     const pk_recipe *recipe = spec->recipe;
 
-    return !kernel->info->declared_count && !kernel->mod->reference_count &&
+    return !kernel->mod->reference_count &&
            !kernel->base.ctx->host_ext->wants_ranges && !has_facts(spec) &&
            !pk_spec_offloads(spec) && !recipe->points.count &&
            !recipe->prints && recipe->params_size <= PK_DIRECT_PARAMS &&

@@ -3,8 +3,10 @@
 memory that a pointer leads to."""
 import ctypes
 import ctypes.util
+import gc
 import sys
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -113,6 +115,30 @@ def test_any_thread_may_call_it():
     assert sorted(found) == [3.0 * i for i in range(8)]
 
 
+def test_every_number_comes_and_goes_as_it_is():
+    limits = [(getattr(types, name), value) for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+              for value in (np.iinfo(name).min, np.iinfo(name).max, 1)]
+    for kind, value in [*limits, (types.float32, 0.5), (types.float64, 0.1), (types.boolean, True), (types.boolean, False)]:
+        def same(before, x, behind):
+            return x if behind == before + 1 else x * 0  # noqa: B023
+
+        call = cfunc(kind(types.int8, kind, types.float32))(same).ctypes
+        assert [call(1, value, 2.0), call(1, value, 2.5)] == [value, 0], (kind, value)
+
+
+def test_a_callback_outlives_its_name_and_goes():
+    def make():
+        return cfunc("float64(float64)")(lambda x: x + 1.0)
+
+    made = make()
+    call, gone = made.ctypes, weakref.ref(made)
+    gc.collect()
+    assert call(1.0) == 2.0
+    del made
+    gc.collect()
+    assert gone() is None
+
+
 def test_what_is_wrong_is_refused():
     with pytest.raises(TypeError, match="C callback needs an explicit return type"):
         cfunc("(float64,)")
@@ -121,6 +147,10 @@ def test_what_is_wrong_is_refused():
     for sig in ("float64(float64[:])", "float64(complex128)", "complex64(float64)"):
         with pytest.raises(TypeError, match="Cannot convert Numba type '.*' to ctypes type"):
             cfunc(sig)(lambda x: x).ctypes
+
+    many = ", ".join(["float64"] * 33)
+    with pytest.raises(TypeError, match="a C callback has at most 32 parameters"):
+        cfunc(f"float64({many})")(eval(f"lambda {', '.join(f'x{i}' for i in range(33))}: x0")).ctypes  # noqa: S307
 
     @cfunc("float64(float64)")
     def wrong(x):

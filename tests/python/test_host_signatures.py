@@ -32,6 +32,8 @@ def test_signatures_convert_arguments():
 
     assert cut(3) == 3 and cut(3.9) == 3 and type(cut(3.9)) is int
     assert cut.signatures == [(float64,)]
+    mixed = (3.9, 3.9, 4, True, np.float32(2.5), np.int8(-7), 3.9, 5)  # by the short way and the long one
+    assert [cut(x) for x in mixed] == [3, 3, 4, 1, 2, -7, 3, 5]
     of_types = njit((float64,))(cut.py_func)  # arguments only, as a tuple
     assert of_types(3) == 3.0 and type(of_types(3)) is float and of_types.signatures == [(float64,)]
     with pytest.raises(TypeError, match="signature"):

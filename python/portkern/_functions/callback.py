@@ -2,8 +2,8 @@
 """numba.cfunc: functions that C calls by their address; and arrays over memory that a pointer leads
 to, numba.carray and farray.
 
-A callback is ctypes' own: it takes Python's lock, converts the arguments and calls the function, which
-is compiled for the types of its signature. So its address is good in any thread."""
+What C calls is a closure (src/host/callback.c) that goes to what is compiled for the types of the
+signature, in any thread and without Python's lock."""
 import ctypes
 import functools
 
@@ -32,26 +32,12 @@ def _in_c(kind):
     return ctypes.POINTER(found) if isinstance(kind, types.CPointer) else found
 
 
-def _pointee(kind):
-    """The dtype of what a pointer leads to; None of what is no pointer."""
+def _in_c_and_python(kind):
+    """The dtype of a number, or of what a pointer leads to; and whether it is a pointer."""
     if kind == types.voidptr:
-        return np.dtype(np.uint8)
-    return numpy_support.as_dtype(kind.dtype) if isinstance(kind, types.CPointer) else None
-
-
-def _reader(kind):
-    """What makes an argument of the function of what C gives: of a pointer an array of one element,
-    behind which is what the caller has there."""
-    dtype = _pointee(kind)
-    if dtype is None:
-        return None
-
-    def read(address):
-        if not address:
-            return np.empty(0, dtype)
-        return np.ndarray(1, dtype, (ctypes.c_byte * dtype.itemsize).from_address(address))
-
-    return read
+        return np.dtype(np.uint8), True
+    is_pointer = isinstance(kind, types.CPointer)
+    return numpy_support.as_dtype(kind.dtype if is_pointer else kind), is_pointer
 
 
 class CFunc(PlainFunction):
@@ -77,28 +63,20 @@ class CFunc(PlainFunction):
 
     @functools.cached_property
     def _callback(self):
-        result, *args = map(_in_c, (self._sig.return_type, *self._sig.args))
-        readers = list(map(_reader, self._sig.args))
-        args = [ctypes.c_void_p if reader else kind for kind, reader in zip(args, readers, strict=True)]
-        function, cpu = self._compiled, _device.device("cpu")
-
-        def run(*values):
-            try:
-                return function(*values)
-            except BaseException as error:  # noqa: BLE001  there is nobody to tell
-                _core._write_unraisable(error, self)
-                return 0
-
-        def run_with_pointers(*values):
-            with cpu:  # interp wants to know where memory ends
-                return run(*(reader(value) if reader else value for value, reader in zip(values, readers, strict=True)))
-
-        return ctypes.CFUNCTYPE(result, *args)(run_with_pointers if any(readers) else run)
+        for kind in (self._sig.return_type, *self._sig.args):
+            _in_c(kind)  # TypeError where C has no such type
+        params = tuple(map(_in_c_and_python, self._sig.args))
+        result = None if self._sig.return_type == types.none else numpy_support.as_dtype(self._sig.return_type)
+        # interp wants to know where memory ends
+        context = _device.device("cpu").context if any(is_pointer for _, is_pointer in params) else _device.host()
+        made = _core.Callback(self, self._compiled, context, params, result)
+        made.function.compile(tuple(np.zeros(1, dtype) if is_pointer else dtype.type(0) for dtype, is_pointer in params))
+        return made
 
     @property
     def address(self):
         """The address of the callback, which is good as long as this object is there."""
-        return ctypes.cast(self._callback, ctypes.c_void_p).value
+        return self._callback.address
 
     @functools.cached_property
     def ctypes(self):
