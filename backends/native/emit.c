@@ -365,16 +365,18 @@ static void put_device(pk_native_emitter *e) {
     pk_text_finish(&e->allocas);
 }
 
+static void number(pk_native_emitter *e) {
+    pk_func_number(e->fn);
+    mark_values(e);
+}
+
 static void put_function(pk_native_emitter *e, pk_func *fn) {
     e->fn = fn;
     e->labels = 0;
     e->rows = 1;
-    pk_func_number(fn);
-    mark_values(e);
-    if (!fn->ir->arena->failed && pk_native_take_rows(e)) {
-        pk_func_number(fn);
-        mark_values(e);
-    }
+    number(e);
+    if (!fn->ir->arena->failed && pk_native_take_rows(e))
+        number(e);
     if (fn->ir->arena->failed)
         return;
     put_constant_arrays(e);
@@ -385,6 +387,17 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
             e->status = check_device(e);
         put_device(e);
     }
+}
+
+/* Loops that are cut here are others than those which the function had: what
+ * is asked of all functions is asked later. */
+static void cut_loops(pk_native_emitter *e, pk_func *fn) {
+    if (!(fn->flags & PK_FUNC_melts))
+        return;
+    e->fn = fn;
+    number(e);
+    if (!fn->ir->arena->failed)
+        pk_native_take_slices(e);
 }
 
 pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
@@ -398,6 +411,8 @@ pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
             return pk_fail(err, PK_UNSUPPORTED,
                            "kernel %s is not in block form", fn->name);
     PK_TRY(pk_report_refuse(ir, err));
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        cut_loops(&e, fn);
     e.is_host = pk_native_is_host(ir);
     e.stops = pk_native_may_stop(&e, ir);
     pk_text_init(&e.meta, out->allocator);

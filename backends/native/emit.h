@@ -226,6 +226,8 @@ void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
 /* rows.c: rewrites loops over rows of threads where some rows should run
  * together; ids are new then, and marks gone. */
 bool pk_native_take_rows(pk_native_emitter *e);
+/* Before that: cuts long loops inside of such rows into slices. */
+void pk_native_take_slices(pk_native_emitter *e);
 /* emit_masks.c: control that differs between lanes. A mask has the lanes that
  * take part; those that leave a construct number `n` by `break` wait in its
  * mask %out.n, those that `continue` in %again.n. */

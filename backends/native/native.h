@@ -75,7 +75,10 @@ typedef struct pk_native_vectors {
 enum {
     PK_NATIVE_LEAST_LANES = 8,
     PK_NATIVE_MOST_LANES = 64,
-    PK_NATIVE_MOST_ROWS = 8
+    PK_NATIVE_MOST_ROWS = 8,
+    /* Threads of a block of a kernel that melts whose rows run together: what
+       they keep from one slice of a loop to the next has room for so many. */
+    PK_NATIVE_MOST_TOGETHER = 16 << 10
 };
 
 typedef struct pk_native_options {
@@ -87,6 +90,8 @@ typedef struct pk_native_options {
     pk_native_vectors vectors;
     bool strips; /* a launch that is stopped leaves an innermost `for` of many
                     rounds, too, which makes short ones slower */
+    uint32_t slice_bits; /* of the turns of a slice (rows_slices.c): for tests;
+                            0: as caches have it */
 } pk_native_options;
 
 /* Appends the LLVM module for all functions of `ir`, whose kernels must be in

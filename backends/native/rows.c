@@ -216,37 +216,56 @@ static void drop_marks(pk_inst *inst, void *arg) {
 }
 
 /* How many rows to take, and the lanes with which registers have room for them;
- * 1: none but the one. */
+ * 1: none but the one. The marks of what was found are set. */
 static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
                            uint32_t *lanes) {
     pk_native_lane_facts facts;
     uint32_t count = 1;
 
-    if (!pk_native_find_lanes(e, r->threads, &facts))
+    if (e->fn->ir->arena->failed ||
+        !pk_native_find_lanes(e, r->threads, &facts))
         return 1;
     if (find_apart(r))
         count = pk_native_row_count(e, r, facts.bytes, lanes);
-    pk_native_forget_lanes(r->threads);
     return count > 1 && has_own_locals(e->fn, r) &&
                    !shares_arrays(r, r->threads->body)
                ? count
                : 1;
 }
 
-static bool take(pk_native_emitter *e, pk_inst *loop) {
-    pk_func *fn = e->fn;
-    pk_native_rows r = {
+static pk_native_rows begin(const pk_native_emitter *e, pk_inst *loop) {
+    const pk_func *fn = e->fn;
+    pk_arena *arena = fn->ir->arena;
+
+    return (pk_native_rows){
         .rows = loop,
         .threads = loop->body->last,
-        .values = pk_arena_array(fn->ir->arena, fn->value_count + (size_t)1, 1),
-        .locals =
-            pk_arena_array(fn->ir->arena, fn->local_count + (size_t)1, 1)};
-    pk_native_together *t = PK_NEW(fn->ir->arena, pk_native_together);
-    uint32_t count;
+        .values = pk_arena_array(arena, fn->value_count + (size_t)1, 1),
+        .locals = pk_arena_array(arena, fn->local_count + (size_t)1, 1)};
+}
 
-    if (fn->ir->arena->failed)
-        return false;
-    count = count_rows(e, &r, &t->lanes);
+static void end(const pk_native_rows *r) {
+    pk_native_forget_lanes(r->threads);
+    pk_region_visit(r->rows->body, drop_marks, NULL);
+}
+
+static bool slice(pk_native_emitter *e, pk_inst *loop) {
+    const pk_native_rows r = begin(e, loop);
+    uint32_t lanes = 0;
+    const bool sliced =
+        count_rows(e, &r, &lanes) > 1 && pk_native_put_slices(e, &r);
+
+    end(&r);
+    return sliced;
+}
+
+static bool take(pk_native_emitter *e, pk_inst *loop) {
+    pk_func *fn = e->fn;
+    const pk_native_rows r = begin(e, loop);
+    pk_native_together *t = PK_NEW(fn->ir->arena, pk_native_together);
+    const uint32_t count = count_rows(e, &r, &t->lanes);
+
+    pk_native_forget_lanes(r.threads);
     if (count > 1) {
         pk_native_put_together(fn, &r, count);
         t->loop = r.threads;
@@ -254,25 +273,35 @@ static bool take(pk_native_emitter *e, pk_inst *loop) {
         e->together = t;
         e->rows = count > e->rows ? count : e->rows;
     }
-    pk_region_visit(loop->body, drop_marks, NULL);
+    end(&r);
     return count > 1;
 }
 
-static bool take_in(pk_native_emitter *e, const pk_region *region) {
-    bool taken = false;
+typedef bool (*change)(pk_native_emitter *e, pk_inst *loop);
 
-    for (pk_inst *i = region ? region->first : NULL; i; i = i->next)
-        if (is_of_rows(i) && take(e, i)) {
-            taken = true;
+static bool change_in(pk_native_emitter *e, const pk_region *region,
+                      change how) {
+    bool changed = false;
+
+    for (pk_inst *i = region ? region->first : NULL, *next; i; i = next) {
+        next = i->next;
+        if (is_of_rows(i) && how(e, i)) {
+            changed = true;
         } else {
-            taken = take_in(e, i->body) || taken;
-            taken = take_in(e, i->other) || taken;
+            changed = change_in(e, i->body, how) || changed;
+            changed = change_in(e, i->other, how) || changed;
         }
-    return taken;
+    }
+    return changed;
+}
+
+void pk_native_take_slices(pk_native_emitter *e) {
+    if (e->options->rows != 1)
+        change_in(e, e->fn->body, slice);
 }
 
 bool pk_native_take_rows(pk_native_emitter *e) {
     e->together = NULL;
     return e->fn->kind == PK_FUNC_kernel && e->options->rows != 1 &&
-           take_in(e, e->fn->body);
+           change_in(e, e->fn->body, take);
 }

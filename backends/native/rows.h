@@ -33,4 +33,10 @@ uint32_t pk_native_row_count(const pk_native_emitter *e,
 void pk_native_put_together(pk_func *fn, const pk_native_rows *r,
                             uint32_t count);
 
+/* rows_slices.c: cuts the loop inside into slices, so that what rows have in
+ * common is still near when the next ones want it; false where that is not
+ * possible. Classes along a row and what is apart are known, and that rows run
+ * together. */
+bool pk_native_put_slices(pk_native_emitter *e, const pk_native_rows *r);
+
 #endif

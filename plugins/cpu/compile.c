@@ -147,7 +147,7 @@ static bool stage_is(const emission *e, const char *stage) {
 /* Some of LLVM's passes take the square of a function's size (loop strength
  * reduction for a chain of conditions, joining registers for one of branches):
  * above this, some 3 500 conditions in a row, none of them run. */
-enum { MOST_TEXT = 384 << 10 };
+enum { MOST_TEXT = 384 << 10, MOST_SLICE = 16, SLICED_ROWS = 4 };
 
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
@@ -219,25 +219,31 @@ static bool code_is(const char *code, const char *word, unsigned long *number) {
 }
 
 /* PORTKERN_CPU_CODE=vectors, or vectors32 with so many lanes, or rows4 with so
- * many rows. */
+ * many rows, or slices3 with four rows and slices of 1 << 3 turns. */
 static pk_native_options code_options(const pk_host *host,
                                       const pk_caps *target,
                                       const pk_emit_options *options) {
     const char *code = pk_cpu_code(host);
-    unsigned long width = 0, rows = 0;
-    const bool vectors =
-        code_is(code, "vectors", &width) || code_is(code, "rows", &rows);
+    unsigned long width = 0, rows = 0, slice = 0;
+    const bool slices = code_is(code, "slices", &slice);
+    const bool vectors = slices || code_is(code, "vectors", &width) ||
+                         code_is(code, "rows", &rows);
 
     if (width % PK_NATIVE_LEAST_LANES || width > PK_NATIVE_MOST_LANES)
         width = 0;
     if (rows > PK_NATIVE_MOST_ROWS)
         rows = 0;
+    if (slice > MOST_SLICE)
+        slice = 0;
+    if (slices)
+        rows = SLICED_ROWS;
     return (pk_native_options){.lanes = vectors ? PK_NATIVE_LANES_wherever
                                                 : PK_NATIVE_LANES_where_it_pays,
                                .width = (uint32_t)width,
                                .rows = (uint32_t)rows,
                                .vectors = pk_cpu_vectors(target),
-                               .strips = options && options->stoppable};
+                               .strips = options && options->stoppable,
+                               .slice_bits = (uint32_t)slice};
 }
 
 /* Prints the module; without rows that run together where they make it too long

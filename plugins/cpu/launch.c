@@ -29,9 +29,8 @@ enum {
     RUNS_MOST = 1 << 20, /* at most so many asked of the pool at a time, */
     LONG_NS = 2000000,   /* and no longer than this: between them it may stop */
     MOST_THREADS = 1024, /* of a block that is cut here, along an axis, and in
-                            all unless rows run together: */
-    MOST_TOGETHER = 16 << 10,
-    KEPT = 64 << 20, /* bytes of blocks' frames that a queue keeps */
+                            all unless rows run together */
+    KEPT = 64 << 20,     /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -255,7 +254,7 @@ static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
     const bool together = j->fun->rows > 1;
     const uint64_t least[] = {j->fun->melts, j->fun->rows, 1};
-    const uint64_t limit = together ? MOST_TOGETHER : MOST_THREADS;
+    const uint64_t limit = together ? PK_NATIVE_MOST_TOGETHER : MOST_THREADS;
     uint64_t most;
 
     if (__builtin_mul_overflow(s->threads[0], s->threads[1], &most) ||

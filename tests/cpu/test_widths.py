@@ -3,7 +3,7 @@
 
     test_widths.py PORTKERN
 
-The kernels run with 8 to 64 lanes, with 1 to 8 rows, and for lesser processors, with NumPy's
+The kernels run with 8 to 64 lanes, with 1 to 8 rows, in slices of 2 and 8 turns, and for lesser processors, with NumPy's
 answers (tests/corpus.py). Those that melt are marked in what the passes give, others not."""
 import itertools
 import os
@@ -14,7 +14,7 @@ import sys
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = TESTS / "kernels/shapes.py"
 CODES = [*({"PORTKERN_CPU_CODE": f"vectors{n}"} for n in (8, 16, 32, 64)), *({"PORTKERN_CPU_CODE": f"rows{n}"} for n in (1, 2, 4, 8)),
-         *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
+         *({"PORTKERN_CPU_CODE": f"slices{n}"} for n in (1, 3)), *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
 SIGNATURES = {
     "places": "i32[:,:,::1]", "strides": "i64[:,::1]", "all_of_the_grid": "i32[:,::1], i64[::1]", "one_axis": "i32[::1]",
     "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",

@@ -92,9 +92,17 @@ def floats(rng, rows, columns):
                {1: np.where(least == 0, least, -least), 2: d.argmin(0).astype(np.int32)})
 
 
+def long(rng):
+    """Loops of more rounds than rows run before others have their turn."""
+    a, b = rng.standard_normal((2, 9, 300)).astype(np.float32), rng.standard_normal((300, 70)).astype(np.float32)
+    c = rng.standard_normal((2, 9, 70)).astype(np.float32)
+    yield Case("product", grid_of(9, 70, 2), BLOCK, [a, b, c], {2: added(c, a, b)})
+
+
 def cases():
     rng = np.random.default_rng(11)
     for rows, columns in SHAPES:
         yield from integers(rng, rows, columns)
         yield from floats(rng, rows, columns)
     yield from own_places(rng)
+    yield from long(rng)

@@ -15,7 +15,7 @@ from oracle import records, rules
 VARIANTS = {
     "interp": {form: {"PORTKERN_INTERP_FORM": form} for form in ("threads", "lanes", "block")},
     "faulty": {},
-    "cpu": {**{code: {"PORTKERN_CPU_CODE": code} for code in ("plain", "vectors", "vectors8", "vectors64", "rows4")},
+    "cpu": {**{code: {"PORTKERN_CPU_CODE": code} for code in ("plain", "vectors", "vectors8", "vectors64", "rows4", "slices1")},
             **{f"v{k}": {"PORTKERN_CPU_TARGET": f"x86-64-v{k}"} for k in (2, 3, 4)}},
     "cuda": {},
     "opencl": {form: {"PORTKERN_OPENCL_FORM": form} for form in ("threads", "lanes", "block", "wide")},

@@ -1,34 +1,35 @@
 ; portkern native code
 
-define internal void @rows.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, ptr %p.b, ptr %p.c, i64 %p.n, i64 %p.m) #0 {
+define internal void @rows.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, ptr %p.b, ptr %p.c, i64 %p.n, i64 %p.m) #0 {
+  %s.kept = getelementptr inbounds i8, ptr %scratch, i64 0
   %l.s = alloca double
   %l.s_1 = alloca double
   %l.s_2 = alloca double
   %l.s_3 = alloca double
   %l.s_4 = alloca double
   %l.s_5 = alloca double
-  %exec.3 = alloca <8 x i1>
-  %idle.3 = alloca i64
-  %l.s.3 = alloca <8 x double>
-  %l.s_1.3 = alloca <8 x double>
-  %l.s_2.3 = alloca <8 x double>
-  %l.s_3.3 = alloca <8 x double>
-  %l.s_4.3 = alloca <8 x double>
-  %l.s_5.3 = alloca <8 x double>
-  %exec.35 = alloca <8 x i1>
-  %idle.35 = alloca i64
-  %l.s.35 = alloca <8 x double>
-  %l.s_1.35 = alloca <8 x double>
-  %l.s_2.35 = alloca <8 x double>
-  %l.s_3.35 = alloca <8 x double>
-  %l.s_4.35 = alloca <8 x double>
-  %l.s_5.35 = alloca <8 x double>
-  %exec.75 = alloca <32 x i1>
-  %idle.75 = alloca i64
-  %l.s.75 = alloca <32 x double>
-  %exec.82 = alloca <8 x i1>
-  %idle.82 = alloca i64
-  %l.s.82 = alloca <8 x double>
+  %exec.5 = alloca <8 x i1>
+  %idle.5 = alloca i64
+  %l.s.5 = alloca <8 x double>
+  %l.s_1.5 = alloca <8 x double>
+  %l.s_2.5 = alloca <8 x double>
+  %l.s_3.5 = alloca <8 x double>
+  %l.s_4.5 = alloca <8 x double>
+  %l.s_5.5 = alloca <8 x double>
+  %exec.39 = alloca <8 x i1>
+  %idle.39 = alloca i64
+  %l.s.39 = alloca <8 x double>
+  %l.s_1.39 = alloca <8 x double>
+  %l.s_2.39 = alloca <8 x double>
+  %l.s_3.39 = alloca <8 x double>
+  %l.s_4.39 = alloca <8 x double>
+  %l.s_5.39 = alloca <8 x double>
+  %exec.93 = alloca <32 x i1>
+  %idle.93 = alloca i64
+  %l.s.93 = alloca <32 x double>
+  %exec.102 = alloca <8 x i1>
+  %idle.102 = alloca i64
+  %l.s.102 = alloca <8 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -71,671 +72,858 @@ block.body:
   store double 0x0000000000000000, ptr %l.s_3
   store double 0x0000000000000000, ptr %l.s_4
   store double 0x0000000000000000, ptr %l.s_5
+  %v10 = icmp sgt i64 %p.m, 0
+  %v11 = sub i64 %p.m, 0
+  %v12 = bitcast i64 %v11 to i64
+  %v15 = mul nuw nsw i32 %dim.x, %dim.y
+  %v16 = icmp sle i32 %v15, 16384
+  %v17 = sub i64 %v12, 1
+  %v18 = lshr i64 %v17, 7
+  %v19 = add i64 %v18, 1
+  %v20 = and i1 %v10, %v16
+  %v21 = bitcast i64 %v19 to i64
+  %v22 = select i1 %v20, i64 %v21, i64 1
   br label %for1
 for1:
-  %for1.up = icmp sgt i32 6, 0
-  %for1.low = select i1 %for1.up, i32 0, i32 %dim.y
-  %for1.high = select i1 %for1.up, i32 %dim.y, i32 0
-  %for1.back = sub i32 0, 6
-  %for1.by = select i1 %for1.up, i32 6, i32 %for1.back
-  %for1.moves = icmp ne i32 %for1.by, 0
-  %for1.d = select i1 %for1.moves, i32 %for1.by, i32 1
-  %for1.some = icmp slt i32 %for1.low, %for1.high
-  %for1.any = and i1 %for1.some, %for1.moves
-  %for1.span = sub i32 %for1.high, %for1.low
-  %for1.reach = sub i32 %for1.span, 1
-  %for1.whole = udiv i32 %for1.reach, %for1.d
-  %for1.more = add i32 %for1.whole, 1
-  %for1.count = select i1 %for1.any, i32 %for1.more, i32 0
   br label %for1.head
 for1.head:
-  %for1.k = phi i32 [ 0, %for1 ], [ %for1.k.next, %for1.next ]
-  %v9 = phi i32 [ 0, %for1 ], [ %v9.next, %for1.next ]
-  %for1.go = icmp ult i32 %for1.k, %for1.count
+  %v23 = phi i64 [ 0, %for1 ], [ %v23.next, %for1.next ]
+  %for1.go = icmp slt i64 %v23, %v22
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
-  %v10 = sext i32 %v9 to i64
-  %v11 = add i64 %first.y, %v10
-  %v12 = icmp slt i64 %v11, %p.n
-  %v13 = select i1 %v12, i32 %dim.x, i32 0
-  %v14 = mul i64 %v11, %p.m
-  %v15 = add i32 %v9, 1
-  %v16 = add i32 %v9, 2
-  %v17 = add i32 %v9, 3
-  %v18 = add i32 %v9, 4
-  %v19 = add i32 %v9, 5
-  %v20 = sext i32 %v15 to i64
-  %v21 = add i64 %first.y, %v20
-  %v22 = icmp slt i64 %v21, %p.n
-  %v23 = select i1 %v22, i32 %dim.x, i32 0
-  %v24 = mul i64 %v21, %p.m
-  %v25 = sext i32 %v16 to i64
-  %v26 = add i64 %first.y, %v25
-  %v27 = icmp slt i64 %v26, %p.n
-  %v28 = select i1 %v27, i32 %dim.x, i32 0
-  %v29 = mul i64 %v26, %p.m
-  %v30 = sext i32 %v17 to i64
-  %v31 = add i64 %first.y, %v30
-  %v32 = icmp slt i64 %v31, %p.n
-  %v33 = select i1 %v32, i32 %dim.x, i32 0
-  %v34 = mul i64 %v31, %p.m
-  %v35 = sext i32 %v18 to i64
-  %v36 = add i64 %first.y, %v35
-  %v37 = icmp slt i64 %v36, %p.n
-  %v38 = select i1 %v37, i32 %dim.x, i32 0
-  %v39 = mul i64 %v36, %p.m
-  %v40 = sext i32 %v19 to i64
-  %v41 = add i64 %first.y, %v40
-  %v42 = icmp slt i64 %v41, %p.n
-  %v43 = select i1 %v42, i32 %dim.x, i32 0
-  %v44 = mul i64 %v41, %p.m
-  %v45 = sub i32 %dim.y, %v9
-  %v46 = icmp sge i32 %v45, 6
-  %v47 = icmp eq i32 %v13, %v23
-  %v48 = and i1 %v46, %v47
-  %v49 = icmp eq i32 %v13, %v28
-  %v50 = and i1 %v48, %v49
-  %v51 = icmp eq i32 %v13, %v33
-  %v52 = and i1 %v50, %v51
-  %v53 = icmp eq i32 %v13, %v38
-  %v54 = and i1 %v52, %v53
-  %v55 = icmp eq i32 %v13, %v43
-  %v56 = and i1 %v54, %v55
-  br i1 %v56, label %if2.then, label %if2.else
-if2.then:
+  %stop2 = load volatile i32, ptr %stop, align 4
+  %stop2.now = icmp ne i32 %stop2, 0
+  br i1 %stop2.now, label %block.end, label %stop2.go, !prof !3
+stop2.go:
+  %v24 = icmp ne i64 %v23, 0
+  %v25 = add i64 %v23, 1
+  %v26 = icmp eq i64 %v25, %v22
+  %v27 = shl i64 %v23, 7
+  %v28 = add nuw nsw i64 0, %v27
+  %v29 = add i64 %v28, 128
+  %v30 = select i1 %v26, i64 %p.m, i64 %v29
   br label %for3
 for3:
-  %for3.some = icmp slt i32 0, %v13
-  %for3.gap = sub i32 %v13, 0
-  %for3.span = select i1 %for3.some, i32 %for3.gap, i32 0
-  %for3.full = and i32 %for3.span, -8
-  %for3.mid = add i32 0, %for3.full
+  %for3.up = icmp sgt i32 6, 0
+  %for3.low = select i1 %for3.up, i32 0, i32 %dim.y
+  %for3.high = select i1 %for3.up, i32 %dim.y, i32 0
+  %for3.back = sub i32 0, 6
+  %for3.by = select i1 %for3.up, i32 6, i32 %for3.back
+  %for3.moves = icmp ne i32 %for3.by, 0
+  %for3.d = select i1 %for3.moves, i32 %for3.by, i32 1
+  %for3.some = icmp slt i32 %for3.low, %for3.high
+  %for3.any = and i1 %for3.some, %for3.moves
+  %for3.span = sub i32 %for3.high, %for3.low
+  %for3.reach = sub i32 %for3.span, 1
+  %for3.whole = udiv i32 %for3.reach, %for3.d
+  %for3.more = add i32 %for3.whole, 1
+  %for3.count = select i1 %for3.any, i32 %for3.more, i32 0
   br label %for3.head
 for3.head:
-  %v57.u = phi i32 [ 0, %for3 ], [ %v57.u.next, %for3.next ]
-  %for3.go = icmp ne i32 %v57.u, %for3.mid
+  %for3.k = phi i32 [ 0, %for3 ], [ %for3.k.next, %for3.next ]
+  %v31 = phi i32 [ 0, %for3 ], [ %v31.next, %for3.next ]
+  %for3.go = icmp ult i32 %for3.k, %for3.count
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
-  store <8 x i1> splat (i1 true), ptr %exec.3
-  store i64 0, ptr %idle.3
-  %w4.s = load double, ptr %l.s
-  %w4.0 = insertelement <8 x double> poison, double %w4.s, i64 0
-  %w4 = shufflevector <8 x double> %w4.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w4, ptr %l.s.3
-  %w5.s = load double, ptr %l.s_1
-  %w5.0 = insertelement <8 x double> poison, double %w5.s, i64 0
-  %w5 = shufflevector <8 x double> %w5.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w5, ptr %l.s_1.3
-  %w6.s = load double, ptr %l.s_2
+  %v32 = sext i32 %v31 to i64
+  %v33 = add i64 %first.y, %v32
+  %v34 = icmp slt i64 %v33, %p.n
+  %v35 = select i1 %v34, i32 %dim.x, i32 0
+  %v36 = mul i64 %v33, %p.m
+  %v37 = add i32 %v31, 1
+  %v38 = add i32 %v31, 2
+  %v39 = add i32 %v31, 3
+  %v40 = add i32 %v31, 4
+  %v41 = add i32 %v31, 5
+  %v42 = sext i32 %v37 to i64
+  %v43 = add i64 %first.y, %v42
+  %v44 = icmp slt i64 %v43, %p.n
+  %v45 = select i1 %v44, i32 %dim.x, i32 0
+  %v46 = mul i64 %v43, %p.m
+  %v47 = sext i32 %v38 to i64
+  %v48 = add i64 %first.y, %v47
+  %v49 = icmp slt i64 %v48, %p.n
+  %v50 = select i1 %v49, i32 %dim.x, i32 0
+  %v51 = mul i64 %v48, %p.m
+  %v52 = sext i32 %v39 to i64
+  %v53 = add i64 %first.y, %v52
+  %v54 = icmp slt i64 %v53, %p.n
+  %v55 = select i1 %v54, i32 %dim.x, i32 0
+  %v56 = mul i64 %v53, %p.m
+  %v57 = sext i32 %v40 to i64
+  %v58 = add i64 %first.y, %v57
+  %v59 = icmp slt i64 %v58, %p.n
+  %v60 = select i1 %v59, i32 %dim.x, i32 0
+  %v61 = mul i64 %v58, %p.m
+  %v62 = sext i32 %v41 to i64
+  %v63 = add i64 %first.y, %v62
+  %v64 = icmp slt i64 %v63, %p.n
+  %v65 = select i1 %v64, i32 %dim.x, i32 0
+  %v66 = mul i64 %v63, %p.m
+  %v67 = sub i32 %dim.y, %v31
+  %v68 = icmp sge i32 %v67, 6
+  %v69 = icmp eq i32 %v35, %v45
+  %v70 = and i1 %v68, %v69
+  %v71 = icmp eq i32 %v35, %v50
+  %v72 = and i1 %v70, %v71
+  %v73 = icmp eq i32 %v35, %v55
+  %v74 = and i1 %v72, %v73
+  %v75 = icmp eq i32 %v35, %v60
+  %v76 = and i1 %v74, %v75
+  %v77 = icmp eq i32 %v35, %v65
+  %v78 = and i1 %v76, %v77
+  br i1 %v78, label %if4.then, label %if4.else
+if4.then:
+  br label %for5
+for5:
+  %for5.some = icmp slt i32 0, %v35
+  %for5.gap = sub i32 %v35, 0
+  %for5.span = select i1 %for5.some, i32 %for5.gap, i32 0
+  %for5.full = and i32 %for5.span, -8
+  %for5.mid = add i32 0, %for5.full
+  br label %for5.head
+for5.head:
+  %v79.u = phi i32 [ 0, %for5 ], [ %v79.u.next, %for5.next ]
+  %for5.go = icmp ne i32 %v79.u, %for5.mid
+  br i1 %for5.go, label %for5.body, label %for5.end
+for5.body:
+  store <8 x i1> splat (i1 true), ptr %exec.5
+  store i64 0, ptr %idle.5
+  %w6.s = load double, ptr %l.s
   %w6.0 = insertelement <8 x double> poison, double %w6.s, i64 0
   %w6 = shufflevector <8 x double> %w6.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w6, ptr %l.s_2.3
-  %w7.s = load double, ptr %l.s_3
+  store <8 x double> %w6, ptr %l.s.5
+  %w7.s = load double, ptr %l.s_1
   %w7.0 = insertelement <8 x double> poison, double %w7.s, i64 0
   %w7 = shufflevector <8 x double> %w7.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w7, ptr %l.s_3.3
-  %w8.s = load double, ptr %l.s_4
+  store <8 x double> %w7, ptr %l.s_1.5
+  %w8.s = load double, ptr %l.s_2
   %w8.0 = insertelement <8 x double> poison, double %w8.s, i64 0
   %w8 = shufflevector <8 x double> %w8.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w8, ptr %l.s_4.3
-  %w9.s = load double, ptr %l.s_5
+  store <8 x double> %w8, ptr %l.s_2.5
+  %w9.s = load double, ptr %l.s_3
   %w9.0 = insertelement <8 x double> poison, double %w9.s, i64 0
   %w9 = shufflevector <8 x double> %w9.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w9, ptr %l.s_5.3
-  %w10.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w9, ptr %l.s_3.5
+  %w10.s = load double, ptr %l.s_4
+  %w10.0 = insertelement <8 x double> poison, double %w10.s, i64 0
   %w10 = shufflevector <8 x double> %w10.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w10, ptr %l.s.3
-  %v58.u = sext i32 %v57.u to i64
-  %v59.u = add nuw nsw i64 %first.x, %v58.u
-  %w11.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w10, ptr %l.s_4.5
+  %w11.s = load double, ptr %l.s_5
+  %w11.0 = insertelement <8 x double> poison, double %w11.s, i64 0
   %w11 = shufflevector <8 x double> %w11.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w11, ptr %l.s_1.3
+  store <8 x double> %w11, ptr %l.s_5.5
   %w12.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w12 = shufflevector <8 x double> %w12.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w12, ptr %l.s_2.3
+  store <8 x double> %w12, ptr %l.s.5
+  %v80.u = sext i32 %v79.u to i64
+  %v81.u = add nuw nsw i64 %first.x, %v80.u
+  %v83.u = mul i32 %v31, %dim.x
+  %v84.u = add i32 %v83.u, %v79.u
+  %v85.u = getelementptr double, ptr %s.kept, i32 %v84.u
   %w13.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w13 = shufflevector <8 x double> %w13.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w13, ptr %l.s_3.3
+  store <8 x double> %w13, ptr %l.s_1.5
+  %v86.u = mul i32 %v37, %dim.x
+  %v87.u = add i32 %v86.u, %v79.u
+  %v88.u = getelementptr double, ptr %s.kept, i32 %v87.u
   %w14.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w14 = shufflevector <8 x double> %w14.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w14, ptr %l.s_4.3
+  store <8 x double> %w14, ptr %l.s_2.5
+  %v89.u = mul i32 %v38, %dim.x
+  %v90.u = add i32 %v89.u, %v79.u
+  %v91.u = getelementptr double, ptr %s.kept, i32 %v90.u
   %w15.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w15 = shufflevector <8 x double> %w15.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w15, ptr %l.s_5.3
-  br label %for16
-for16:
-  br label %for16.head
-for16.head:
-  %v60.u = phi i64 [ 0, %for16 ], [ %v60.u.next, %for16.next ]
-  %for16.go = icmp slt i64 %v60.u, %p.m
-  br i1 %for16.go, label %for16.body, label %for16.end
-for16.body:
-  %v61.u = add i64 %v14, %v60.u
-  %v62.u = getelementptr double, ptr %p.a, i64 %v61.u
-  %v63.u = load double, ptr %v62.u, align 8
-  %v64.u = mul i64 %v60.u, %p.m
-  %v65.u = add i64 %v64.u, %v59.u
-  %v66.u = getelementptr double, ptr %p.b, i64 %v65.u
-  %v67.v = load <8 x double>, ptr %v66.u, align 8
-  %w17.0 = insertelement <8 x double> poison, double %v63.u, i64 0
+  store <8 x double> %w15, ptr %l.s_3.5
+  %v92.u = mul i32 %v39, %dim.x
+  %v93.u = add i32 %v92.u, %v79.u
+  %v94.u = getelementptr double, ptr %s.kept, i32 %v93.u
+  %w16.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w16, ptr %l.s_4.5
+  %v95.u = mul i32 %v40, %dim.x
+  %v96.u = add i32 %v95.u, %v79.u
+  %v97.u = getelementptr double, ptr %s.kept, i32 %v96.u
+  %w17.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w17 = shufflevector <8 x double> %w17.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v68.v = fmul <8 x double> %w17, %v67.v
-  %v69.v = load <8 x double>, ptr %l.s.3
-  %v70.v = fadd <8 x double> %v69.v, %v68.v
-  store <8 x double> %v70.v, ptr %l.s.3
-  %v71.u = icmp eq i64 %v60.u, %v11
-  %v72.u = add i64 %v24, %v60.u
-  %v73.u = getelementptr double, ptr %p.a, i64 %v72.u
-  %v74.u = load double, ptr %v73.u, align 8
-  %w18.0 = insertelement <8 x double> poison, double %v74.u, i64 0
-  %w18 = shufflevector <8 x double> %w18.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v75.v = fmul <8 x double> %w18, %v67.v
-  %v76.v = load <8 x double>, ptr %l.s_1.3
-  %v77.v = fadd <8 x double> %v76.v, %v75.v
-  store <8 x double> %v77.v, ptr %l.s_1.3
-  %v78.u = icmp eq i64 %v60.u, %v21
-  %v79.u = add i64 %v29, %v60.u
-  %v80.u = getelementptr double, ptr %p.a, i64 %v79.u
-  %v81.u = load double, ptr %v80.u, align 8
-  %w19.0 = insertelement <8 x double> poison, double %v81.u, i64 0
-  %w19 = shufflevector <8 x double> %w19.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v82.v = fmul <8 x double> %w19, %v67.v
-  %v83.v = load <8 x double>, ptr %l.s_2.3
-  %v84.v = fadd <8 x double> %v83.v, %v82.v
-  store <8 x double> %v84.v, ptr %l.s_2.3
-  %v85.u = icmp eq i64 %v60.u, %v26
-  %v86.u = add i64 %v34, %v60.u
-  %v87.u = getelementptr double, ptr %p.a, i64 %v86.u
-  %v88.u = load double, ptr %v87.u, align 8
-  %w20.0 = insertelement <8 x double> poison, double %v88.u, i64 0
+  store <8 x double> %w17, ptr %l.s_5.5
+  %v98.u = mul i32 %v41, %dim.x
+  %v99.u = add i32 %v98.u, %v79.u
+  %v100.u = getelementptr double, ptr %s.kept, i32 %v99.u
+  br i1 %v24, label %if18.then, label %if18.end
+if18.then:
+  %v101.v = load <8 x double>, ptr %v85.u, align 8
+  store <8 x double> %v101.v, ptr %l.s.5
+  %v102.v = load <8 x double>, ptr %v88.u, align 8
+  store <8 x double> %v102.v, ptr %l.s_1.5
+  %v103.v = load <8 x double>, ptr %v91.u, align 8
+  store <8 x double> %v103.v, ptr %l.s_2.5
+  %v104.v = load <8 x double>, ptr %v94.u, align 8
+  store <8 x double> %v104.v, ptr %l.s_3.5
+  %v105.v = load <8 x double>, ptr %v97.u, align 8
+  store <8 x double> %v105.v, ptr %l.s_4.5
+  %v106.v = load <8 x double>, ptr %v100.u, align 8
+  store <8 x double> %v106.v, ptr %l.s_5.5
+  br label %if18.end
+if18.end:
+  br label %for19
+for19:
+  br label %for19.head
+for19.head:
+  %v107.u = phi i64 [ %v28, %for19 ], [ %v107.u.next, %for19.next ]
+  %for19.go = icmp slt i64 %v107.u, %v30
+  br i1 %for19.go, label %for19.body, label %for19.end
+for19.body:
+  %v108.u = add i64 %v36, %v107.u
+  %v109.u = getelementptr double, ptr %p.a, i64 %v108.u
+  %v110.u = load double, ptr %v109.u, align 8
+  %v111.u = mul i64 %v107.u, %p.m
+  %v112.u = add i64 %v111.u, %v81.u
+  %v113.u = getelementptr double, ptr %p.b, i64 %v112.u
+  %v114.v = load <8 x double>, ptr %v113.u, align 8
+  %w20.0 = insertelement <8 x double> poison, double %v110.u, i64 0
   %w20 = shufflevector <8 x double> %w20.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v89.v = fmul <8 x double> %w20, %v67.v
-  %v90.v = load <8 x double>, ptr %l.s_3.3
-  %v91.v = fadd <8 x double> %v90.v, %v89.v
-  store <8 x double> %v91.v, ptr %l.s_3.3
-  %v92.u = icmp eq i64 %v60.u, %v31
-  %v93.u = add i64 %v39, %v60.u
-  %v94.u = getelementptr double, ptr %p.a, i64 %v93.u
-  %v95.u = load double, ptr %v94.u, align 8
-  %w21.0 = insertelement <8 x double> poison, double %v95.u, i64 0
+  %v115.v = fmul <8 x double> %w20, %v114.v
+  %v116.v = load <8 x double>, ptr %l.s.5
+  %v117.v = fadd <8 x double> %v116.v, %v115.v
+  store <8 x double> %v117.v, ptr %l.s.5
+  %v118.u = icmp eq i64 %v107.u, %v33
+  %v119.u = add i64 %v46, %v107.u
+  %v120.u = getelementptr double, ptr %p.a, i64 %v119.u
+  %v121.u = load double, ptr %v120.u, align 8
+  %w21.0 = insertelement <8 x double> poison, double %v121.u, i64 0
   %w21 = shufflevector <8 x double> %w21.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v96.v = fmul <8 x double> %w21, %v67.v
-  %v97.v = load <8 x double>, ptr %l.s_4.3
-  %v98.v = fadd <8 x double> %v97.v, %v96.v
-  store <8 x double> %v98.v, ptr %l.s_4.3
-  %v99.u = icmp eq i64 %v60.u, %v36
-  %v100.u = add i64 %v44, %v60.u
-  %v101.u = getelementptr double, ptr %p.a, i64 %v100.u
-  %v102.u = load double, ptr %v101.u, align 8
-  %w22.0 = insertelement <8 x double> poison, double %v102.u, i64 0
+  %v122.v = fmul <8 x double> %w21, %v114.v
+  %v123.v = load <8 x double>, ptr %l.s_1.5
+  %v124.v = fadd <8 x double> %v123.v, %v122.v
+  store <8 x double> %v124.v, ptr %l.s_1.5
+  %v125.u = icmp eq i64 %v107.u, %v43
+  %v126.u = add i64 %v51, %v107.u
+  %v127.u = getelementptr double, ptr %p.a, i64 %v126.u
+  %v128.u = load double, ptr %v127.u, align 8
+  %w22.0 = insertelement <8 x double> poison, double %v128.u, i64 0
   %w22 = shufflevector <8 x double> %w22.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v103.v = fmul <8 x double> %w22, %v67.v
-  %v104.v = load <8 x double>, ptr %l.s_5.3
-  %v105.v = fadd <8 x double> %v104.v, %v103.v
-  store <8 x double> %v105.v, ptr %l.s_5.3
-  %v106.u = icmp eq i64 %v60.u, %v41
-  br i1 %v71.u, label %if23.then, label %if23.end
-if23.then:
-  %w24.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %v129.v = fmul <8 x double> %w22, %v114.v
+  %v130.v = load <8 x double>, ptr %l.s_2.5
+  %v131.v = fadd <8 x double> %v130.v, %v129.v
+  store <8 x double> %v131.v, ptr %l.s_2.5
+  %v132.u = icmp eq i64 %v107.u, %v48
+  %v133.u = add i64 %v56, %v107.u
+  %v134.u = getelementptr double, ptr %p.a, i64 %v133.u
+  %v135.u = load double, ptr %v134.u, align 8
+  %w23.0 = insertelement <8 x double> poison, double %v135.u, i64 0
+  %w23 = shufflevector <8 x double> %w23.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v136.v = fmul <8 x double> %w23, %v114.v
+  %v137.v = load <8 x double>, ptr %l.s_3.5
+  %v138.v = fadd <8 x double> %v137.v, %v136.v
+  store <8 x double> %v138.v, ptr %l.s_3.5
+  %v139.u = icmp eq i64 %v107.u, %v53
+  %v140.u = add i64 %v61, %v107.u
+  %v141.u = getelementptr double, ptr %p.a, i64 %v140.u
+  %v142.u = load double, ptr %v141.u, align 8
+  %w24.0 = insertelement <8 x double> poison, double %v142.u, i64 0
   %w24 = shufflevector <8 x double> %w24.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w24, ptr %l.s.3
-  br label %if23.end
-if23.end:
-  br i1 %v78.u, label %if25.then, label %if25.end
-if25.then:
-  %w26.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w26 = shufflevector <8 x double> %w26.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w26, ptr %l.s_1.3
-  br label %if25.end
-if25.end:
-  br i1 %v85.u, label %if27.then, label %if27.end
-if27.then:
-  %w28.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w28 = shufflevector <8 x double> %w28.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w28, ptr %l.s_2.3
-  br label %if27.end
-if27.end:
-  br i1 %v92.u, label %if29.then, label %if29.end
-if29.then:
-  %w30.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w30 = shufflevector <8 x double> %w30.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w30, ptr %l.s_3.3
-  br label %if29.end
-if29.end:
-  br i1 %v99.u, label %if31.then, label %if31.end
-if31.then:
-  %w32.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w32 = shufflevector <8 x double> %w32.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w32, ptr %l.s_4.3
-  br label %if31.end
-if31.end:
-  br i1 %v106.u, label %if33.then, label %if33.end
-if33.then:
-  %w34.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w34 = shufflevector <8 x double> %w34.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w34, ptr %l.s_5.3
-  br label %if33.end
-if33.end:
-  br label %for16.next
-for16.next:
-  %v60.u.next = add nuw nsw i64 %v60.u, 1
-  br label %for16.head
-for16.end:
-  %v107.v = load <8 x double>, ptr %l.s.3
-  %v108.u = add i64 %v14, %v59.u
-  %v109.u = getelementptr double, ptr %p.c, i64 %v108.u
-  store <8 x double> %v107.v, ptr %v109.u, align 8
-  %v110.v = load <8 x double>, ptr %l.s_1.3
-  %v111.u = add i64 %v24, %v59.u
-  %v112.u = getelementptr double, ptr %p.c, i64 %v111.u
-  store <8 x double> %v110.v, ptr %v112.u, align 8
-  %v113.v = load <8 x double>, ptr %l.s_2.3
-  %v114.u = add i64 %v29, %v59.u
-  %v115.u = getelementptr double, ptr %p.c, i64 %v114.u
-  store <8 x double> %v113.v, ptr %v115.u, align 8
-  %v116.v = load <8 x double>, ptr %l.s_3.3
-  %v117.u = add i64 %v34, %v59.u
-  %v118.u = getelementptr double, ptr %p.c, i64 %v117.u
-  store <8 x double> %v116.v, ptr %v118.u, align 8
-  %v119.v = load <8 x double>, ptr %l.s_4.3
-  %v120.u = add i64 %v39, %v59.u
-  %v121.u = getelementptr double, ptr %p.c, i64 %v120.u
-  store <8 x double> %v119.v, ptr %v121.u, align 8
-  %v122.v = load <8 x double>, ptr %l.s_5.3
-  %v123.u = add i64 %v44, %v59.u
-  %v124.u = getelementptr double, ptr %p.c, i64 %v123.u
-  store <8 x double> %v122.v, ptr %v124.u, align 8
-  br label %for3.next
-for3.next:
-  %v57.u.next = add i32 %v57.u, 8
-  br label %for3.head
-for3.end:
-  br label %for35
-for35:
-  %for35.left = sub i32 %for3.span, %for3.full
-  %for35.stop = add i32 %for3.mid, %for35.left
-  %for35.most = add i32 %for35.left, 7
-  %for35.full = and i32 %for35.most, -8
-  %for35.mid = add i32 %for3.mid, %for35.full
-  br label %for35.head
-for35.head:
-  %v219.u = phi i32 [ %for3.mid, %for35 ], [ %v219.u.next, %for35.next ]
-  %for35.go = icmp ne i32 %v219.u, %for35.mid
-  br i1 %for35.go, label %for35.body, label %for35.end
-for35.body:
-  %for35.here = sub i32 %for35.stop, %v219.u
-  %for35.0 = insertelement <8 x i32> poison, i32 %for35.here, i64 0
-  %for35.all = shufflevector <8 x i32> %for35.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %for35.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for35.all
-  store <8 x i1> %for35.exec, ptr %exec.35
-  store i64 0, ptr %idle.35
-  %w36.s = load double, ptr %l.s
-  %w36.0 = insertelement <8 x double> poison, double %w36.s, i64 0
-  %w36 = shufflevector <8 x double> %w36.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w36, ptr %l.s.35
-  %w37.s = load double, ptr %l.s_1
-  %w37.0 = insertelement <8 x double> poison, double %w37.s, i64 0
+  %v143.v = fmul <8 x double> %w24, %v114.v
+  %v144.v = load <8 x double>, ptr %l.s_4.5
+  %v145.v = fadd <8 x double> %v144.v, %v143.v
+  store <8 x double> %v145.v, ptr %l.s_4.5
+  %v146.u = icmp eq i64 %v107.u, %v58
+  %v147.u = add i64 %v66, %v107.u
+  %v148.u = getelementptr double, ptr %p.a, i64 %v147.u
+  %v149.u = load double, ptr %v148.u, align 8
+  %w25.0 = insertelement <8 x double> poison, double %v149.u, i64 0
+  %w25 = shufflevector <8 x double> %w25.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v150.v = fmul <8 x double> %w25, %v114.v
+  %v151.v = load <8 x double>, ptr %l.s_5.5
+  %v152.v = fadd <8 x double> %v151.v, %v150.v
+  store <8 x double> %v152.v, ptr %l.s_5.5
+  %v153.u = icmp eq i64 %v107.u, %v63
+  br i1 %v118.u, label %if26.then, label %if26.end
+if26.then:
+  %w27.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w27 = shufflevector <8 x double> %w27.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w27, ptr %l.s.5
+  br label %if26.end
+if26.end:
+  br i1 %v125.u, label %if28.then, label %if28.end
+if28.then:
+  %w29.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w29 = shufflevector <8 x double> %w29.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w29, ptr %l.s_1.5
+  br label %if28.end
+if28.end:
+  br i1 %v132.u, label %if30.then, label %if30.end
+if30.then:
+  %w31.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w31 = shufflevector <8 x double> %w31.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w31, ptr %l.s_2.5
+  br label %if30.end
+if30.end:
+  br i1 %v139.u, label %if32.then, label %if32.end
+if32.then:
+  %w33.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w33 = shufflevector <8 x double> %w33.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w33, ptr %l.s_3.5
+  br label %if32.end
+if32.end:
+  br i1 %v146.u, label %if34.then, label %if34.end
+if34.then:
+  %w35.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w35 = shufflevector <8 x double> %w35.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w35, ptr %l.s_4.5
+  br label %if34.end
+if34.end:
+  br i1 %v153.u, label %if36.then, label %if36.end
+if36.then:
+  %w37.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
   %w37 = shufflevector <8 x double> %w37.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w37, ptr %l.s_1.35
-  %w38.s = load double, ptr %l.s_2
-  %w38.0 = insertelement <8 x double> poison, double %w38.s, i64 0
-  %w38 = shufflevector <8 x double> %w38.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w38, ptr %l.s_2.35
-  %w39.s = load double, ptr %l.s_3
-  %w39.0 = insertelement <8 x double> poison, double %w39.s, i64 0
-  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w39, ptr %l.s_3.35
-  %w40.s = load double, ptr %l.s_4
+  store <8 x double> %w37, ptr %l.s_5.5
+  br label %if36.end
+if36.end:
+  br label %for19.next
+for19.next:
+  %v107.u.next = add nsw i64 %v107.u, 1
+  br label %for19.head
+for19.end:
+  br i1 %v26, label %if38.then, label %if38.else
+if38.then:
+  %v154.v = load <8 x double>, ptr %l.s.5
+  %v155.u = add i64 %v36, %v81.u
+  %v156.u = getelementptr double, ptr %p.c, i64 %v155.u
+  store <8 x double> %v154.v, ptr %v156.u, align 8
+  %v157.v = load <8 x double>, ptr %l.s_1.5
+  %v158.u = add i64 %v46, %v81.u
+  %v159.u = getelementptr double, ptr %p.c, i64 %v158.u
+  store <8 x double> %v157.v, ptr %v159.u, align 8
+  %v160.v = load <8 x double>, ptr %l.s_2.5
+  %v161.u = add i64 %v51, %v81.u
+  %v162.u = getelementptr double, ptr %p.c, i64 %v161.u
+  store <8 x double> %v160.v, ptr %v162.u, align 8
+  %v163.v = load <8 x double>, ptr %l.s_3.5
+  %v164.u = add i64 %v56, %v81.u
+  %v165.u = getelementptr double, ptr %p.c, i64 %v164.u
+  store <8 x double> %v163.v, ptr %v165.u, align 8
+  %v166.v = load <8 x double>, ptr %l.s_4.5
+  %v167.u = add i64 %v61, %v81.u
+  %v168.u = getelementptr double, ptr %p.c, i64 %v167.u
+  store <8 x double> %v166.v, ptr %v168.u, align 8
+  %v169.v = load <8 x double>, ptr %l.s_5.5
+  %v170.u = add i64 %v66, %v81.u
+  %v171.u = getelementptr double, ptr %p.c, i64 %v170.u
+  store <8 x double> %v169.v, ptr %v171.u, align 8
+  br label %if38.end
+if38.else:
+  %v172.v = load <8 x double>, ptr %l.s.5
+  store <8 x double> %v172.v, ptr %v85.u, align 8
+  %v173.v = load <8 x double>, ptr %l.s_1.5
+  store <8 x double> %v173.v, ptr %v88.u, align 8
+  %v174.v = load <8 x double>, ptr %l.s_2.5
+  store <8 x double> %v174.v, ptr %v91.u, align 8
+  %v175.v = load <8 x double>, ptr %l.s_3.5
+  store <8 x double> %v175.v, ptr %v94.u, align 8
+  %v176.v = load <8 x double>, ptr %l.s_4.5
+  store <8 x double> %v176.v, ptr %v97.u, align 8
+  %v177.v = load <8 x double>, ptr %l.s_5.5
+  store <8 x double> %v177.v, ptr %v100.u, align 8
+  br label %if38.end
+if38.end:
+  br label %for5.next
+for5.next:
+  %v79.u.next = add i32 %v79.u, 8
+  br label %for5.head
+for5.end:
+  br label %for39
+for39:
+  %for39.left = sub i32 %for5.span, %for5.full
+  %for39.stop = add i32 %for5.mid, %for39.left
+  %for39.most = add i32 %for39.left, 7
+  %for39.full = and i32 %for39.most, -8
+  %for39.mid = add i32 %for5.mid, %for39.full
+  br label %for39.head
+for39.head:
+  %v305.u = phi i32 [ %for5.mid, %for39 ], [ %v305.u.next, %for39.next ]
+  %for39.go = icmp ne i32 %v305.u, %for39.mid
+  br i1 %for39.go, label %for39.body, label %for39.end
+for39.body:
+  %for39.here = sub i32 %for39.stop, %v305.u
+  %for39.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
+  %for39.all = shufflevector <8 x i32> %for39.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %for39.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for39.all
+  store <8 x i1> %for39.exec, ptr %exec.39
+  store i64 0, ptr %idle.39
+  %w40.s = load double, ptr %l.s
   %w40.0 = insertelement <8 x double> poison, double %w40.s, i64 0
   %w40 = shufflevector <8 x double> %w40.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w40, ptr %l.s_4.35
-  %w41.s = load double, ptr %l.s_5
+  store <8 x double> %w40, ptr %l.s.39
+  %w41.s = load double, ptr %l.s_1
   %w41.0 = insertelement <8 x double> poison, double %w41.s, i64 0
   %w41 = shufflevector <8 x double> %w41.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w41, ptr %l.s_5.35
-  %w42.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w41, ptr %l.s_1.39
+  %w42.s = load double, ptr %l.s_2
+  %w42.0 = insertelement <8 x double> poison, double %w42.s, i64 0
   %w42 = shufflevector <8 x double> %w42.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w42, ptr %l.s.35
-  %v220.u = sext i32 %v219.u to i64
-  %v221.u = add nuw nsw i64 %first.x, %v220.u
-  %w43.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w42, ptr %l.s_2.39
+  %w43.s = load double, ptr %l.s_3
+  %w43.0 = insertelement <8 x double> poison, double %w43.s, i64 0
   %w43 = shufflevector <8 x double> %w43.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w43, ptr %l.s_1.35
-  %w44.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w43, ptr %l.s_3.39
+  %w44.s = load double, ptr %l.s_4
+  %w44.0 = insertelement <8 x double> poison, double %w44.s, i64 0
   %w44 = shufflevector <8 x double> %w44.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w44, ptr %l.s_2.35
-  %w45.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w44, ptr %l.s_4.39
+  %w45.s = load double, ptr %l.s_5
+  %w45.0 = insertelement <8 x double> poison, double %w45.s, i64 0
   %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w45, ptr %l.s_3.35
+  store <8 x double> %w45, ptr %l.s_5.39
   %w46.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w46 = shufflevector <8 x double> %w46.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w46, ptr %l.s_4.35
+  store <8 x double> %w46, ptr %l.s.39
+  %v306.u = sext i32 %v305.u to i64
+  %v307.u = add nuw nsw i64 %first.x, %v306.u
+  %v309.u = mul i32 %v31, %dim.x
+  %v310.u = add i32 %v309.u, %v305.u
+  %v311.u = getelementptr double, ptr %s.kept, i32 %v310.u
   %w47.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w47 = shufflevector <8 x double> %w47.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w47, ptr %l.s_5.35
-  br label %for48
-for48:
-  br label %for48.head
-for48.head:
-  %v222.u = phi i64 [ 0, %for48 ], [ %v222.u.next, %for48.next ]
-  %for48.go = icmp slt i64 %v222.u, %p.m
-  br i1 %for48.go, label %for48.body, label %for48.end
-for48.body:
-  %v223.u = add i64 %v14, %v222.u
-  %v224.u = getelementptr double, ptr %p.a, i64 %v223.u
-  %v225.u = load double, ptr %v224.u, align 8
-  %v226.u = mul i64 %v222.u, %p.m
-  %v227.u = add i64 %v226.u, %v221.u
-  %v228.u = getelementptr double, ptr %p.b, i64 %v227.u
-  %m49 = load <8 x i1>, ptr %exec.35
-  %v229.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v228.u, i32 8, <8 x i1> %m49, <8 x double> zeroinitializer)
-  %w50.0 = insertelement <8 x double> poison, double %v225.u, i64 0
+  store <8 x double> %w47, ptr %l.s_1.39
+  %v312.u = mul i32 %v37, %dim.x
+  %v313.u = add i32 %v312.u, %v305.u
+  %v314.u = getelementptr double, ptr %s.kept, i32 %v313.u
+  %w48.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w48 = shufflevector <8 x double> %w48.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w48, ptr %l.s_2.39
+  %v315.u = mul i32 %v38, %dim.x
+  %v316.u = add i32 %v315.u, %v305.u
+  %v317.u = getelementptr double, ptr %s.kept, i32 %v316.u
+  %w49.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w49, ptr %l.s_3.39
+  %v318.u = mul i32 %v39, %dim.x
+  %v319.u = add i32 %v318.u, %v305.u
+  %v320.u = getelementptr double, ptr %s.kept, i32 %v319.u
+  %w50.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w50 = shufflevector <8 x double> %w50.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v230.v = fmul <8 x double> %w50, %v229.v
-  %v231.v = load <8 x double>, ptr %l.s.35
-  %v232.v = fadd <8 x double> %v231.v, %v230.v
-  store <8 x double> %v232.v, ptr %l.s.35
-  %v233.u = icmp eq i64 %v222.u, %v11
-  %v234.u = add i64 %v24, %v222.u
-  %v235.u = getelementptr double, ptr %p.a, i64 %v234.u
-  %v236.u = load double, ptr %v235.u, align 8
-  %w51.0 = insertelement <8 x double> poison, double %v236.u, i64 0
+  store <8 x double> %w50, ptr %l.s_4.39
+  %v321.u = mul i32 %v40, %dim.x
+  %v322.u = add i32 %v321.u, %v305.u
+  %v323.u = getelementptr double, ptr %s.kept, i32 %v322.u
+  %w51.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
   %w51 = shufflevector <8 x double> %w51.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v237.v = fmul <8 x double> %w51, %v229.v
-  %v238.v = load <8 x double>, ptr %l.s_1.35
-  %v239.v = fadd <8 x double> %v238.v, %v237.v
-  store <8 x double> %v239.v, ptr %l.s_1.35
-  %v240.u = icmp eq i64 %v222.u, %v21
-  %v241.u = add i64 %v29, %v222.u
-  %v242.u = getelementptr double, ptr %p.a, i64 %v241.u
-  %v243.u = load double, ptr %v242.u, align 8
-  %w52.0 = insertelement <8 x double> poison, double %v243.u, i64 0
-  %w52 = shufflevector <8 x double> %w52.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v244.v = fmul <8 x double> %w52, %v229.v
-  %v245.v = load <8 x double>, ptr %l.s_2.35
-  %v246.v = fadd <8 x double> %v245.v, %v244.v
-  store <8 x double> %v246.v, ptr %l.s_2.35
-  %v247.u = icmp eq i64 %v222.u, %v26
-  %v248.u = add i64 %v34, %v222.u
-  %v249.u = getelementptr double, ptr %p.a, i64 %v248.u
-  %v250.u = load double, ptr %v249.u, align 8
-  %w53.0 = insertelement <8 x double> poison, double %v250.u, i64 0
-  %w53 = shufflevector <8 x double> %w53.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v251.v = fmul <8 x double> %w53, %v229.v
-  %v252.v = load <8 x double>, ptr %l.s_3.35
-  %v253.v = fadd <8 x double> %v252.v, %v251.v
-  store <8 x double> %v253.v, ptr %l.s_3.35
-  %v254.u = icmp eq i64 %v222.u, %v31
-  %v255.u = add i64 %v39, %v222.u
-  %v256.u = getelementptr double, ptr %p.a, i64 %v255.u
-  %v257.u = load double, ptr %v256.u, align 8
-  %w54.0 = insertelement <8 x double> poison, double %v257.u, i64 0
-  %w54 = shufflevector <8 x double> %w54.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v258.v = fmul <8 x double> %w54, %v229.v
-  %v259.v = load <8 x double>, ptr %l.s_4.35
-  %v260.v = fadd <8 x double> %v259.v, %v258.v
-  store <8 x double> %v260.v, ptr %l.s_4.35
-  %v261.u = icmp eq i64 %v222.u, %v36
-  %v262.u = add i64 %v44, %v222.u
-  %v263.u = getelementptr double, ptr %p.a, i64 %v262.u
-  %v264.u = load double, ptr %v263.u, align 8
-  %w55.0 = insertelement <8 x double> poison, double %v264.u, i64 0
-  %w55 = shufflevector <8 x double> %w55.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v265.v = fmul <8 x double> %w55, %v229.v
-  %v266.v = load <8 x double>, ptr %l.s_5.35
-  %v267.v = fadd <8 x double> %v266.v, %v265.v
-  store <8 x double> %v267.v, ptr %l.s_5.35
-  %v268.u = icmp eq i64 %v222.u, %v41
-  br i1 %v233.u, label %if56.then, label %if56.end
-if56.then:
-  %w57.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w57 = shufflevector <8 x double> %w57.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w57, ptr %l.s.35
-  br label %if56.end
-if56.end:
-  br i1 %v240.u, label %if58.then, label %if58.end
-if58.then:
-  %w59.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w59 = shufflevector <8 x double> %w59.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w59, ptr %l.s_1.35
-  br label %if58.end
-if58.end:
-  br i1 %v247.u, label %if60.then, label %if60.end
-if60.then:
-  %w61.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  store <8 x double> %w51, ptr %l.s_5.39
+  %v324.u = mul i32 %v41, %dim.x
+  %v325.u = add i32 %v324.u, %v305.u
+  %v326.u = getelementptr double, ptr %s.kept, i32 %v325.u
+  br i1 %v24, label %if52.then, label %if52.end
+if52.then:
+  %m53 = load <8 x i1>, ptr %exec.39
+  %v327.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v311.u, i32 8, <8 x i1> %m53, <8 x double> zeroinitializer)
+  store <8 x double> %v327.v, ptr %l.s.39
+  %m54 = load <8 x i1>, ptr %exec.39
+  %v328.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v314.u, i32 8, <8 x i1> %m54, <8 x double> zeroinitializer)
+  store <8 x double> %v328.v, ptr %l.s_1.39
+  %m55 = load <8 x i1>, ptr %exec.39
+  %v329.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v317.u, i32 8, <8 x i1> %m55, <8 x double> zeroinitializer)
+  store <8 x double> %v329.v, ptr %l.s_2.39
+  %m56 = load <8 x i1>, ptr %exec.39
+  %v330.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v320.u, i32 8, <8 x i1> %m56, <8 x double> zeroinitializer)
+  store <8 x double> %v330.v, ptr %l.s_3.39
+  %m57 = load <8 x i1>, ptr %exec.39
+  %v331.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v323.u, i32 8, <8 x i1> %m57, <8 x double> zeroinitializer)
+  store <8 x double> %v331.v, ptr %l.s_4.39
+  %m58 = load <8 x i1>, ptr %exec.39
+  %v332.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v326.u, i32 8, <8 x i1> %m58, <8 x double> zeroinitializer)
+  store <8 x double> %v332.v, ptr %l.s_5.39
+  br label %if52.end
+if52.end:
+  br label %for59
+for59:
+  br label %for59.head
+for59.head:
+  %v333.u = phi i64 [ %v28, %for59 ], [ %v333.u.next, %for59.next ]
+  %for59.go = icmp slt i64 %v333.u, %v30
+  br i1 %for59.go, label %for59.body, label %for59.end
+for59.body:
+  %v334.u = add i64 %v36, %v333.u
+  %v335.u = getelementptr double, ptr %p.a, i64 %v334.u
+  %v336.u = load double, ptr %v335.u, align 8
+  %v337.u = mul i64 %v333.u, %p.m
+  %v338.u = add i64 %v337.u, %v307.u
+  %v339.u = getelementptr double, ptr %p.b, i64 %v338.u
+  %m60 = load <8 x i1>, ptr %exec.39
+  %v340.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v339.u, i32 8, <8 x i1> %m60, <8 x double> zeroinitializer)
+  %w61.0 = insertelement <8 x double> poison, double %v336.u, i64 0
   %w61 = shufflevector <8 x double> %w61.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w61, ptr %l.s_2.35
-  br label %if60.end
-if60.end:
-  br i1 %v254.u, label %if62.then, label %if62.end
-if62.then:
-  %w63.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %v341.v = fmul <8 x double> %w61, %v340.v
+  %v342.v = load <8 x double>, ptr %l.s.39
+  %v343.v = fadd <8 x double> %v342.v, %v341.v
+  store <8 x double> %v343.v, ptr %l.s.39
+  %v344.u = icmp eq i64 %v333.u, %v33
+  %v345.u = add i64 %v46, %v333.u
+  %v346.u = getelementptr double, ptr %p.a, i64 %v345.u
+  %v347.u = load double, ptr %v346.u, align 8
+  %w62.0 = insertelement <8 x double> poison, double %v347.u, i64 0
+  %w62 = shufflevector <8 x double> %w62.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v348.v = fmul <8 x double> %w62, %v340.v
+  %v349.v = load <8 x double>, ptr %l.s_1.39
+  %v350.v = fadd <8 x double> %v349.v, %v348.v
+  store <8 x double> %v350.v, ptr %l.s_1.39
+  %v351.u = icmp eq i64 %v333.u, %v43
+  %v352.u = add i64 %v51, %v333.u
+  %v353.u = getelementptr double, ptr %p.a, i64 %v352.u
+  %v354.u = load double, ptr %v353.u, align 8
+  %w63.0 = insertelement <8 x double> poison, double %v354.u, i64 0
   %w63 = shufflevector <8 x double> %w63.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w63, ptr %l.s_3.35
-  br label %if62.end
-if62.end:
-  br i1 %v261.u, label %if64.then, label %if64.end
-if64.then:
-  %w65.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %v355.v = fmul <8 x double> %w63, %v340.v
+  %v356.v = load <8 x double>, ptr %l.s_2.39
+  %v357.v = fadd <8 x double> %v356.v, %v355.v
+  store <8 x double> %v357.v, ptr %l.s_2.39
+  %v358.u = icmp eq i64 %v333.u, %v48
+  %v359.u = add i64 %v56, %v333.u
+  %v360.u = getelementptr double, ptr %p.a, i64 %v359.u
+  %v361.u = load double, ptr %v360.u, align 8
+  %w64.0 = insertelement <8 x double> poison, double %v361.u, i64 0
+  %w64 = shufflevector <8 x double> %w64.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v362.v = fmul <8 x double> %w64, %v340.v
+  %v363.v = load <8 x double>, ptr %l.s_3.39
+  %v364.v = fadd <8 x double> %v363.v, %v362.v
+  store <8 x double> %v364.v, ptr %l.s_3.39
+  %v365.u = icmp eq i64 %v333.u, %v53
+  %v366.u = add i64 %v61, %v333.u
+  %v367.u = getelementptr double, ptr %p.a, i64 %v366.u
+  %v368.u = load double, ptr %v367.u, align 8
+  %w65.0 = insertelement <8 x double> poison, double %v368.u, i64 0
   %w65 = shufflevector <8 x double> %w65.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w65, ptr %l.s_4.35
-  br label %if64.end
-if64.end:
-  br i1 %v268.u, label %if66.then, label %if66.end
-if66.then:
-  %w67.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w67 = shufflevector <8 x double> %w67.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w67, ptr %l.s_5.35
-  br label %if66.end
-if66.end:
-  br label %for48.next
-for48.next:
-  %v222.u.next = add nuw nsw i64 %v222.u, 1
-  br label %for48.head
-for48.end:
-  %v269.v = load <8 x double>, ptr %l.s.35
-  %v270.u = add i64 %v14, %v221.u
-  %v271.u = getelementptr double, ptr %p.c, i64 %v270.u
-  %m68 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v269.v, ptr %v271.u, i32 8, <8 x i1> %m68)
-  %v272.v = load <8 x double>, ptr %l.s_1.35
-  %v273.u = add i64 %v24, %v221.u
-  %v274.u = getelementptr double, ptr %p.c, i64 %v273.u
-  %m69 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v272.v, ptr %v274.u, i32 8, <8 x i1> %m69)
-  %v275.v = load <8 x double>, ptr %l.s_2.35
-  %v276.u = add i64 %v29, %v221.u
-  %v277.u = getelementptr double, ptr %p.c, i64 %v276.u
-  %m70 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v275.v, ptr %v277.u, i32 8, <8 x i1> %m70)
-  %v278.v = load <8 x double>, ptr %l.s_3.35
-  %v279.u = add i64 %v34, %v221.u
-  %v280.u = getelementptr double, ptr %p.c, i64 %v279.u
-  %m71 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v278.v, ptr %v280.u, i32 8, <8 x i1> %m71)
-  %v281.v = load <8 x double>, ptr %l.s_4.35
-  %v282.u = add i64 %v39, %v221.u
-  %v283.u = getelementptr double, ptr %p.c, i64 %v282.u
-  %m72 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v281.v, ptr %v283.u, i32 8, <8 x i1> %m72)
-  %v284.v = load <8 x double>, ptr %l.s_5.35
-  %v285.u = add i64 %v44, %v221.u
-  %v286.u = getelementptr double, ptr %p.c, i64 %v285.u
-  %m73 = load <8 x i1>, ptr %exec.35
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v284.v, ptr %v286.u, i32 8, <8 x i1> %m73)
-  br label %for35.next
-for35.next:
-  %v219.u.next = add i32 %v219.u, 8
-  br label %for35.head
-for35.end:
-  br label %if2.end
-if2.else:
-  %v125 = add i32 %v9, 6
-  %v126 = call i32 @llvm.smin.i32(i32 %v125, i32 %dim.y)
-  br label %for74
-for74:
-  br label %for74.head
-for74.head:
-  %v127 = phi i32 [ %v9, %for74 ], [ %v127.next, %for74.next ]
-  %for74.go = icmp slt i32 %v127, %v126
-  br i1 %for74.go, label %for74.body, label %for74.end
-for74.body:
-  %v128 = sext i32 %v127 to i64
-  %v129 = add i64 %first.y, %v128
-  %v130 = icmp slt i64 %v129, %p.n
-  %v131 = select i1 %v130, i32 %dim.x, i32 0
-  %v132 = mul i64 %v129, %p.m
-  br label %for75
-for75:
-  %for75.some = icmp slt i32 0, %v131
-  %for75.gap = sub i32 %v131, 0
-  %for75.span = select i1 %for75.some, i32 %for75.gap, i32 0
-  %for75.full = and i32 %for75.span, -32
-  %for75.mid = add i32 0, %for75.full
-  br label %for75.head
-for75.head:
-  %v133.u = phi i32 [ 0, %for75 ], [ %v133.u.next, %for75.next ]
-  %for75.go = icmp ne i32 %v133.u, %for75.mid
-  br i1 %for75.go, label %for75.body, label %for75.end
-for75.body:
-  store <32 x i1> splat (i1 true), ptr %exec.75
-  store i64 0, ptr %idle.75
-  %w76.s = load double, ptr %l.s
-  %w76.0 = insertelement <32 x double> poison, double %w76.s, i64 0
-  %w76 = shufflevector <32 x double> %w76.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w76, ptr %l.s.75
-  %w77.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
-  %w77 = shufflevector <32 x double> %w77.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w77, ptr %l.s.75
-  %v134.u = sext i32 %v133.u to i64
-  %v135.u = add nuw nsw i64 %first.x, %v134.u
-  br label %for78
-for78:
-  br label %for78.head
-for78.head:
-  %v136.u = phi i64 [ 0, %for78 ], [ %v136.u.next, %for78.next ]
-  %for78.go = icmp slt i64 %v136.u, %p.m
-  br i1 %for78.go, label %for78.body, label %for78.end
-for78.body:
-  %v137.u = add i64 %v132, %v136.u
-  %v138.u = getelementptr double, ptr %p.a, i64 %v137.u
-  %v139.u = load double, ptr %v138.u, align 8
-  %v140.u = mul i64 %v136.u, %p.m
-  %v141.u = add i64 %v140.u, %v135.u
-  %v142.u = getelementptr double, ptr %p.b, i64 %v141.u
-  %v143.v = load <32 x double>, ptr %v142.u, align 8
-  %w79.0 = insertelement <32 x double> poison, double %v139.u, i64 0
-  %w79 = shufflevector <32 x double> %w79.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v144.v = fmul <32 x double> %w79, %v143.v
-  %v145.v = load <32 x double>, ptr %l.s.75
-  %v146.v = fadd <32 x double> %v145.v, %v144.v
-  store <32 x double> %v146.v, ptr %l.s.75
-  %v147.u = icmp eq i64 %v136.u, %v129
-  br i1 %v147.u, label %if80.then, label %if80.end
-if80.then:
-  %w81.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
-  %w81 = shufflevector <32 x double> %w81.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w81, ptr %l.s.75
-  br label %if80.end
-if80.end:
-  br label %for78.next
-for78.next:
-  %v136.u.next = add nuw nsw i64 %v136.u, 1
-  br label %for78.head
-for78.end:
-  %v148.v = load <32 x double>, ptr %l.s.75
-  %v149.u = add i64 %v132, %v135.u
-  %v150.u = getelementptr double, ptr %p.c, i64 %v149.u
-  store <32 x double> %v148.v, ptr %v150.u, align 8
-  br label %for75.next
-for75.next:
-  %v133.u.next = add i32 %v133.u, 32
-  br label %for75.head
-for75.end:
-  br label %for82
-for82:
-  %for82.left = sub i32 %for75.span, %for75.full
-  %for82.stop = add i32 %for75.mid, %for82.left
-  %for82.most = add i32 %for82.left, 7
-  %for82.full = and i32 %for82.most, -8
-  %for82.mid = add i32 %for75.mid, %for82.full
-  br label %for82.head
-for82.head:
-  %v295.u = phi i32 [ %for75.mid, %for82 ], [ %v295.u.next, %for82.next ]
-  %for82.go = icmp ne i32 %v295.u, %for82.mid
-  br i1 %for82.go, label %for82.body, label %for82.end
-for82.body:
-  %for82.here = sub i32 %for82.stop, %v295.u
-  %for82.0 = insertelement <8 x i32> poison, i32 %for82.here, i64 0
-  %for82.all = shufflevector <8 x i32> %for82.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %for82.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for82.all
-  store <8 x i1> %for82.exec, ptr %exec.82
-  store i64 0, ptr %idle.82
-  %w83.s = load double, ptr %l.s
-  %w83.0 = insertelement <8 x double> poison, double %w83.s, i64 0
-  %w83 = shufflevector <8 x double> %w83.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w83, ptr %l.s.82
-  %w84.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w84 = shufflevector <8 x double> %w84.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w84, ptr %l.s.82
-  %v296.u = sext i32 %v295.u to i64
-  %v297.u = add nuw nsw i64 %first.x, %v296.u
-  br label %for85
-for85:
-  br label %for85.head
-for85.head:
-  %v298.u = phi i64 [ 0, %for85 ], [ %v298.u.next, %for85.next ]
-  %for85.go = icmp slt i64 %v298.u, %p.m
-  br i1 %for85.go, label %for85.body, label %for85.end
-for85.body:
-  %v299.u = add i64 %v132, %v298.u
-  %v300.u = getelementptr double, ptr %p.a, i64 %v299.u
-  %v301.u = load double, ptr %v300.u, align 8
-  %v302.u = mul i64 %v298.u, %p.m
-  %v303.u = add i64 %v302.u, %v297.u
-  %v304.u = getelementptr double, ptr %p.b, i64 %v303.u
-  %m86 = load <8 x i1>, ptr %exec.82
-  %v305.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v304.u, i32 8, <8 x i1> %m86, <8 x double> zeroinitializer)
-  %w87.0 = insertelement <8 x double> poison, double %v301.u, i64 0
-  %w87 = shufflevector <8 x double> %w87.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v306.v = fmul <8 x double> %w87, %v305.v
-  %v307.v = load <8 x double>, ptr %l.s.82
-  %v308.v = fadd <8 x double> %v307.v, %v306.v
-  store <8 x double> %v308.v, ptr %l.s.82
-  %v309.u = icmp eq i64 %v298.u, %v129
-  br i1 %v309.u, label %if88.then, label %if88.end
-if88.then:
-  %w89.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w89 = shufflevector <8 x double> %w89.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w89, ptr %l.s.82
-  br label %if88.end
-if88.end:
-  br label %for85.next
-for85.next:
-  %v298.u.next = add nuw nsw i64 %v298.u, 1
-  br label %for85.head
-for85.end:
-  %v310.v = load <8 x double>, ptr %l.s.82
-  %v311.u = add i64 %v132, %v297.u
-  %v312.u = getelementptr double, ptr %p.c, i64 %v311.u
-  %m90 = load <8 x i1>, ptr %exec.82
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v310.v, ptr %v312.u, i32 8, <8 x i1> %m90)
-  br label %for82.next
-for82.next:
-  %v295.u.next = add i32 %v295.u, 8
-  br label %for82.head
-for82.end:
-  br label %for74.next
-for74.next:
-  %v127.next = add nsw i32 %v127, 1
-  br label %for74.head
-for74.end:
-  br label %if2.end
-if2.end:
+  %v369.v = fmul <8 x double> %w65, %v340.v
+  %v370.v = load <8 x double>, ptr %l.s_4.39
+  %v371.v = fadd <8 x double> %v370.v, %v369.v
+  store <8 x double> %v371.v, ptr %l.s_4.39
+  %v372.u = icmp eq i64 %v333.u, %v58
+  %v373.u = add i64 %v66, %v333.u
+  %v374.u = getelementptr double, ptr %p.a, i64 %v373.u
+  %v375.u = load double, ptr %v374.u, align 8
+  %w66.0 = insertelement <8 x double> poison, double %v375.u, i64 0
+  %w66 = shufflevector <8 x double> %w66.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v376.v = fmul <8 x double> %w66, %v340.v
+  %v377.v = load <8 x double>, ptr %l.s_5.39
+  %v378.v = fadd <8 x double> %v377.v, %v376.v
+  store <8 x double> %v378.v, ptr %l.s_5.39
+  %v379.u = icmp eq i64 %v333.u, %v63
+  br i1 %v344.u, label %if67.then, label %if67.end
+if67.then:
+  %w68.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w68 = shufflevector <8 x double> %w68.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w68, ptr %l.s.39
+  br label %if67.end
+if67.end:
+  br i1 %v351.u, label %if69.then, label %if69.end
+if69.then:
+  %w70.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w70 = shufflevector <8 x double> %w70.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w70, ptr %l.s_1.39
+  br label %if69.end
+if69.end:
+  br i1 %v358.u, label %if71.then, label %if71.end
+if71.then:
+  %w72.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w72 = shufflevector <8 x double> %w72.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w72, ptr %l.s_2.39
+  br label %if71.end
+if71.end:
+  br i1 %v365.u, label %if73.then, label %if73.end
+if73.then:
+  %w74.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w74 = shufflevector <8 x double> %w74.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w74, ptr %l.s_3.39
+  br label %if73.end
+if73.end:
+  br i1 %v372.u, label %if75.then, label %if75.end
+if75.then:
+  %w76.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w76 = shufflevector <8 x double> %w76.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w76, ptr %l.s_4.39
+  br label %if75.end
+if75.end:
+  br i1 %v379.u, label %if77.then, label %if77.end
+if77.then:
+  %w78.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w78 = shufflevector <8 x double> %w78.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w78, ptr %l.s_5.39
+  br label %if77.end
+if77.end:
+  br label %for59.next
+for59.next:
+  %v333.u.next = add nsw i64 %v333.u, 1
+  br label %for59.head
+for59.end:
+  br i1 %v26, label %if79.then, label %if79.else
+if79.then:
+  %v380.v = load <8 x double>, ptr %l.s.39
+  %v381.u = add i64 %v36, %v307.u
+  %v382.u = getelementptr double, ptr %p.c, i64 %v381.u
+  %m80 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v380.v, ptr %v382.u, i32 8, <8 x i1> %m80)
+  %v383.v = load <8 x double>, ptr %l.s_1.39
+  %v384.u = add i64 %v46, %v307.u
+  %v385.u = getelementptr double, ptr %p.c, i64 %v384.u
+  %m81 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v383.v, ptr %v385.u, i32 8, <8 x i1> %m81)
+  %v386.v = load <8 x double>, ptr %l.s_2.39
+  %v387.u = add i64 %v51, %v307.u
+  %v388.u = getelementptr double, ptr %p.c, i64 %v387.u
+  %m82 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v386.v, ptr %v388.u, i32 8, <8 x i1> %m82)
+  %v389.v = load <8 x double>, ptr %l.s_3.39
+  %v390.u = add i64 %v56, %v307.u
+  %v391.u = getelementptr double, ptr %p.c, i64 %v390.u
+  %m83 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v389.v, ptr %v391.u, i32 8, <8 x i1> %m83)
+  %v392.v = load <8 x double>, ptr %l.s_4.39
+  %v393.u = add i64 %v61, %v307.u
+  %v394.u = getelementptr double, ptr %p.c, i64 %v393.u
+  %m84 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v392.v, ptr %v394.u, i32 8, <8 x i1> %m84)
+  %v395.v = load <8 x double>, ptr %l.s_5.39
+  %v396.u = add i64 %v66, %v307.u
+  %v397.u = getelementptr double, ptr %p.c, i64 %v396.u
+  %m85 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v395.v, ptr %v397.u, i32 8, <8 x i1> %m85)
+  br label %if79.end
+if79.else:
+  %v398.v = load <8 x double>, ptr %l.s.39
+  %m86 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v398.v, ptr %v311.u, i32 8, <8 x i1> %m86)
+  %v399.v = load <8 x double>, ptr %l.s_1.39
+  %m87 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v399.v, ptr %v314.u, i32 8, <8 x i1> %m87)
+  %v400.v = load <8 x double>, ptr %l.s_2.39
+  %m88 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v400.v, ptr %v317.u, i32 8, <8 x i1> %m88)
+  %v401.v = load <8 x double>, ptr %l.s_3.39
+  %m89 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v401.v, ptr %v320.u, i32 8, <8 x i1> %m89)
+  %v402.v = load <8 x double>, ptr %l.s_4.39
+  %m90 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v402.v, ptr %v323.u, i32 8, <8 x i1> %m90)
+  %v403.v = load <8 x double>, ptr %l.s_5.39
+  %m91 = load <8 x i1>, ptr %exec.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v403.v, ptr %v326.u, i32 8, <8 x i1> %m91)
+  br label %if79.end
+if79.end:
+  br label %for39.next
+for39.next:
+  %v305.u.next = add i32 %v305.u, 8
+  br label %for39.head
+for39.end:
+  br label %if4.end
+if4.else:
+  %v178 = add i32 %v31, 6
+  %v179 = call i32 @llvm.smin.i32(i32 %v178, i32 %dim.y)
+  br label %for92
+for92:
+  br label %for92.head
+for92.head:
+  %v180 = phi i32 [ %v31, %for92 ], [ %v180.next, %for92.next ]
+  %for92.go = icmp slt i32 %v180, %v179
+  br i1 %for92.go, label %for92.body, label %for92.end
+for92.body:
+  %v181 = sext i32 %v180 to i64
+  %v182 = add i64 %first.y, %v181
+  %v183 = icmp slt i64 %v182, %p.n
+  %v184 = select i1 %v183, i32 %dim.x, i32 0
+  %v185 = mul i64 %v182, %p.m
+  br label %for93
+for93:
+  %for93.some = icmp slt i32 0, %v184
+  %for93.gap = sub i32 %v184, 0
+  %for93.span = select i1 %for93.some, i32 %for93.gap, i32 0
+  %for93.full = and i32 %for93.span, -32
+  %for93.mid = add i32 0, %for93.full
+  br label %for93.head
+for93.head:
+  %v186.u = phi i32 [ 0, %for93 ], [ %v186.u.next, %for93.next ]
+  %for93.go = icmp ne i32 %v186.u, %for93.mid
+  br i1 %for93.go, label %for93.body, label %for93.end
+for93.body:
+  store <32 x i1> splat (i1 true), ptr %exec.93
+  store i64 0, ptr %idle.93
+  %w94.s = load double, ptr %l.s
+  %w94.0 = insertelement <32 x double> poison, double %w94.s, i64 0
+  %w94 = shufflevector <32 x double> %w94.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w94, ptr %l.s.93
+  %w95.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
+  %w95 = shufflevector <32 x double> %w95.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w95, ptr %l.s.93
+  %v187.u = sext i32 %v186.u to i64
+  %v188.u = add nuw nsw i64 %first.x, %v187.u
+  %v190.u = mul i32 %v180, %dim.x
+  %v191.u = add i32 %v190.u, %v186.u
+  %v192.u = getelementptr double, ptr %s.kept, i32 %v191.u
+  br i1 %v24, label %if96.then, label %if96.end
+if96.then:
+  %v193.v = load <32 x double>, ptr %v192.u, align 8
+  store <32 x double> %v193.v, ptr %l.s.93
+  br label %if96.end
+if96.end:
+  br label %for97
+for97:
+  br label %for97.head
+for97.head:
+  %v194.u = phi i64 [ %v28, %for97 ], [ %v194.u.next, %for97.next ]
+  %for97.go = icmp slt i64 %v194.u, %v30
+  br i1 %for97.go, label %for97.body, label %for97.end
+for97.body:
+  %v195.u = add i64 %v185, %v194.u
+  %v196.u = getelementptr double, ptr %p.a, i64 %v195.u
+  %v197.u = load double, ptr %v196.u, align 8
+  %v198.u = mul i64 %v194.u, %p.m
+  %v199.u = add i64 %v198.u, %v188.u
+  %v200.u = getelementptr double, ptr %p.b, i64 %v199.u
+  %v201.v = load <32 x double>, ptr %v200.u, align 8
+  %w98.0 = insertelement <32 x double> poison, double %v197.u, i64 0
+  %w98 = shufflevector <32 x double> %w98.0, <32 x double> poison, <32 x i32> zeroinitializer
+  %v202.v = fmul <32 x double> %w98, %v201.v
+  %v203.v = load <32 x double>, ptr %l.s.93
+  %v204.v = fadd <32 x double> %v203.v, %v202.v
+  store <32 x double> %v204.v, ptr %l.s.93
+  %v205.u = icmp eq i64 %v194.u, %v182
+  br i1 %v205.u, label %if99.then, label %if99.end
+if99.then:
+  %w100.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
+  %w100 = shufflevector <32 x double> %w100.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w100, ptr %l.s.93
+  br label %if99.end
+if99.end:
+  br label %for97.next
+for97.next:
+  %v194.u.next = add nsw i64 %v194.u, 1
+  br label %for97.head
+for97.end:
+  br i1 %v26, label %if101.then, label %if101.else
+if101.then:
+  %v206.v = load <32 x double>, ptr %l.s.93
+  %v207.u = add i64 %v185, %v188.u
+  %v208.u = getelementptr double, ptr %p.c, i64 %v207.u
+  store <32 x double> %v206.v, ptr %v208.u, align 8
+  br label %if101.end
+if101.else:
+  %v209.v = load <32 x double>, ptr %l.s.93
+  store <32 x double> %v209.v, ptr %v192.u, align 8
+  br label %if101.end
+if101.end:
+  br label %for93.next
+for93.next:
+  %v186.u.next = add i32 %v186.u, 32
+  br label %for93.head
+for93.end:
+  br label %for102
+for102:
+  %for102.left = sub i32 %for93.span, %for93.full
+  %for102.stop = add i32 %for93.mid, %for102.left
+  %for102.most = add i32 %for102.left, 7
+  %for102.full = and i32 %for102.most, -8
+  %for102.mid = add i32 %for93.mid, %for102.full
+  br label %for102.head
+for102.head:
+  %v412.u = phi i32 [ %for93.mid, %for102 ], [ %v412.u.next, %for102.next ]
+  %for102.go = icmp ne i32 %v412.u, %for102.mid
+  br i1 %for102.go, label %for102.body, label %for102.end
+for102.body:
+  %for102.here = sub i32 %for102.stop, %v412.u
+  %for102.0 = insertelement <8 x i32> poison, i32 %for102.here, i64 0
+  %for102.all = shufflevector <8 x i32> %for102.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %for102.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for102.all
+  store <8 x i1> %for102.exec, ptr %exec.102
+  store i64 0, ptr %idle.102
+  %w103.s = load double, ptr %l.s
+  %w103.0 = insertelement <8 x double> poison, double %w103.s, i64 0
+  %w103 = shufflevector <8 x double> %w103.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w103, ptr %l.s.102
+  %w104.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w104 = shufflevector <8 x double> %w104.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w104, ptr %l.s.102
+  %v413.u = sext i32 %v412.u to i64
+  %v414.u = add nuw nsw i64 %first.x, %v413.u
+  %v416.u = mul i32 %v180, %dim.x
+  %v417.u = add i32 %v416.u, %v412.u
+  %v418.u = getelementptr double, ptr %s.kept, i32 %v417.u
+  br i1 %v24, label %if105.then, label %if105.end
+if105.then:
+  %m106 = load <8 x i1>, ptr %exec.102
+  %v419.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v418.u, i32 8, <8 x i1> %m106, <8 x double> zeroinitializer)
+  store <8 x double> %v419.v, ptr %l.s.102
+  br label %if105.end
+if105.end:
+  br label %for107
+for107:
+  br label %for107.head
+for107.head:
+  %v420.u = phi i64 [ %v28, %for107 ], [ %v420.u.next, %for107.next ]
+  %for107.go = icmp slt i64 %v420.u, %v30
+  br i1 %for107.go, label %for107.body, label %for107.end
+for107.body:
+  %v421.u = add i64 %v185, %v420.u
+  %v422.u = getelementptr double, ptr %p.a, i64 %v421.u
+  %v423.u = load double, ptr %v422.u, align 8
+  %v424.u = mul i64 %v420.u, %p.m
+  %v425.u = add i64 %v424.u, %v414.u
+  %v426.u = getelementptr double, ptr %p.b, i64 %v425.u
+  %m108 = load <8 x i1>, ptr %exec.102
+  %v427.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v426.u, i32 8, <8 x i1> %m108, <8 x double> zeroinitializer)
+  %w109.0 = insertelement <8 x double> poison, double %v423.u, i64 0
+  %w109 = shufflevector <8 x double> %w109.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v428.v = fmul <8 x double> %w109, %v427.v
+  %v429.v = load <8 x double>, ptr %l.s.102
+  %v430.v = fadd <8 x double> %v429.v, %v428.v
+  store <8 x double> %v430.v, ptr %l.s.102
+  %v431.u = icmp eq i64 %v420.u, %v182
+  br i1 %v431.u, label %if110.then, label %if110.end
+if110.then:
+  %w111.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w111 = shufflevector <8 x double> %w111.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w111, ptr %l.s.102
+  br label %if110.end
+if110.end:
+  br label %for107.next
+for107.next:
+  %v420.u.next = add nsw i64 %v420.u, 1
+  br label %for107.head
+for107.end:
+  br i1 %v26, label %if112.then, label %if112.else
+if112.then:
+  %v432.v = load <8 x double>, ptr %l.s.102
+  %v433.u = add i64 %v185, %v414.u
+  %v434.u = getelementptr double, ptr %p.c, i64 %v433.u
+  %m113 = load <8 x i1>, ptr %exec.102
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v432.v, ptr %v434.u, i32 8, <8 x i1> %m113)
+  br label %if112.end
+if112.else:
+  %v435.v = load <8 x double>, ptr %l.s.102
+  %m114 = load <8 x i1>, ptr %exec.102
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v435.v, ptr %v418.u, i32 8, <8 x i1> %m114)
+  br label %if112.end
+if112.end:
+  br label %for102.next
+for102.next:
+  %v412.u.next = add i32 %v412.u, 8
+  br label %for102.head
+for102.end:
+  br label %for92.next
+for92.next:
+  %v180.next = add nsw i32 %v180, 1
+  br label %for92.head
+for92.end:
+  br label %if4.end
+if4.end:
+  br label %for3.next
+for3.next:
+  %for3.k.next = add nuw i32 %for3.k, 1
+  %v31.next = add i32 %v31, 6
+  br label %for3.head
+for3.end:
   br label %for1.next
 for1.next:
-  %for1.k.next = add nuw i32 %for1.k, 1
-  %v9.next = add i32 %v9, 6
+  %v23.next = add nuw nsw i64 %v23, 1
   br label %for1.head
 for1.end:
   br label %block.next
@@ -768,6 +956,8 @@ define void @k.rows(ptr readonly %params, ptr readonly %launch, i64 %first, i64 
   %step.y = load i32, ptr %step.y.at, align 4
   %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %step.z = load i32, ptr %step.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
   %threads.x = load i64, ptr %threads.x.at, align 8
   %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
@@ -784,7 +974,7 @@ define void @k.rows(ptr readonly %params, ptr readonly %launch, i64 %first, i64 
   %p.n = load i64, ptr %p.n.at, align 8
   %p.m.at = getelementptr inbounds i8, ptr %params, i64 32
   %p.m = load i64, ptr %p.m.at, align 8
-  call void @rows.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, ptr %p.b, ptr %p.c, i64 %p.n, i64 %p.m)
+  call void @rows.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, ptr %p.b, ptr %p.c, i64 %p.n, i64 %p.m)
   ret void
 }
 
@@ -794,3 +984,4 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
