@@ -20,23 +20,82 @@
 #include "base/try.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
+#include "core/within.h"
 
 #include <string.h>
 
-/* Whether objects may lose an owner there, or their owners are counted. */
+/* Whether objects may lose an owner there, or their owners are counted, or it
+ * is a way out. */
 static bool may_release(const pk_inst *inst) {
     return inst->op == PK_OP_release || inst->op == PK_OP_sole ||
-           inst->callee || inst->body || inst->op == PK_OP_return ||
-           inst->op == PK_OP_break || inst->op == PK_OP_continue;
+           inst->callee || inst->op == PK_OP_return;
+}
+
+typedef struct inner {
+    const pk_inst *around;
+    const pk_local *local; /* NULL: none */
+    bool releases, sets;   /* owners, and the local */
+} inner;
+
+static void look_at(pk_inst *inst, void *arg) {
+    inner *in = arg;
+
+    in->sets |= inst->op == PK_OP_set && inst->local == in->local;
+    in->releases |=
+        may_release(inst) ||
+        ((inst->op == PK_OP_break || inst->op == PK_OP_continue) &&
+         !(in->around && pk_inst_is_within(inst->target, in->around)));
+}
+
+/* Looks at an instruction and all that is in it. */
+static inner look_within(pk_inst *inst, const pk_local *local) {
+    inner in = {.around = inst->body ? inst : NULL, .local = local};
+
+    look_at(inst, &in);
+    if (inst->body)
+        pk_region_visit(inst->body, look_at, &in);
+    if (inst->other)
+        pk_region_visit(inst->other, look_at, &in);
+    return in;
+}
+
+/* The local that the value is got from and that owns it until something else is
+ * set into it; NULL: none is known. */
+static const pk_local *owner_of(const pk_inst *retain) {
+    const pk_value *v = retain->args[0];
+    pk_inst *get = v->kind == PK_VALUE_result ? v->def : NULL;
+
+    if (!get || get->op != PK_OP_get || get->parent != retain->parent)
+        return NULL;
+    for (pk_inst *i = get->next; i != retain; i = i->next)
+        if (look_within(i, get->local).sets)
+            return NULL;
+    return get->local;
+}
+
+/* Whether it gives up an owner that is not the local. */
+static bool releases_another(const pk_inst *inst, const pk_local *local) {
+    const pk_value *v = inst->op == PK_OP_release ? inst->args[0] : NULL;
+
+    return local && v &&
+           !(v->kind == PK_VALUE_result && v->def->op == PK_OP_get &&
+             v->def->local == local);
 }
 
 /* The release that makes up for the retain; NULL: there is none. */
 static pk_inst *find_release(const pk_inst *retain) {
-    for (pk_inst *i = retain->next; i; i = i->next)
+    const pk_local *owner = owner_of(retain);
+    inner in;
+
+    for (pk_inst *i = retain->next; i; i = i->next) {
         if (i->op == PK_OP_release && i->args[0] == retain->args[0])
             return i;
-        else if (may_release(i))
+        in = look_within(i, owner);
+        if (in.releases && !releases_another(i, owner))
             return NULL;
+        if (in.sets)
+            owner = NULL;
+    }
     return NULL;
 }
 

@@ -52,7 +52,7 @@ static void number(pk_dtype dtype, const void *from, pk_arg *out) {
     out->dtype = dtype;
     switch (dtype) {
     case PK_DTYPE_bool: to->b = *(const uint8_t *)from != 0; break;
-    case PK_DTYPE_i8: to->i = *(const int8_t *)from; break;
+    case PK_DTYPE_i8: to->i = pk_i8(*(const int8_t *)from).value.i; break;
     case PK_DTYPE_u8: to->u = *(const uint8_t *)from; break;
     case PK_DTYPE_i16: to->i = *(const int16_t *)from; break;
     case PK_DTYPE_u16: to->u = *(const uint16_t *)from; break;
