@@ -35,6 +35,20 @@ char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name) {
     return out;
 }
 
+/* Kernels of a text that has several stand between "#if"s: a driver gets all
+ * of them, or the one that is named in front. */
+void pk_opencl_c_put_only(pk_text *out, const char *name) {
+    pk_arena arena;
+
+    if (!name)
+        return;
+    pk_arena_init(&arena, out->allocator);
+    pk_text_printf(out, "#define ONLY\n#define ONLY_%s\n",
+                   pk_opencl_c_kernel_name(&arena, name));
+    out->failed |= arena.failed;
+    pk_arena_finish(&arena);
+}
+
 uint32_t pk_opencl_c_group(pk_form form, uint32_t threads) {
     return form == PK_FORM_block   ? 1
            : form == PK_FORM_lanes ? (threads + 31) / 32
@@ -431,6 +445,9 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     p->packed = false;
     if (kernel)
         choose_args(p);
+    if (kernel && p->several)
+        pk_text_printf(out, "#if !defined ONLY || defined ONLY_%s\n",
+                       pk_opencl_c_kernel_name(p->arena, fn->name));
     put_result_type(p);
     put_head(p);
     kernel ? put_kernel_params(p) : put_device_params(p);
@@ -443,7 +460,7 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     open_locals(p);
     p->depth = 1;
     pk_cl_print_region(p, fn->body);
-    pk_text_put(out, "}\n\n");
+    pk_text_put(out, kernel && p->several ? "}\n#endif\n\n" : "}\n\n");
 }
 
 /* The extensions of what was printed; how many there are. */
@@ -493,14 +510,17 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
                            pk_error *err) {
     pk_cl_printer p = {
         .ir = ir, .caps = caps, .lines = lines, .arena = arena, .err = err};
-    uint32_t number = 0;
+    uint32_t number = 0, kernels = 0;
 
     PK_TRY(pk_report_refuse(ir, err));
     init_printer(&p);
     PK_TRY(pk_host_refuse(ir, err));
-    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        kernels += fn->kind == PK_FUNC_kernel;
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads)
             p.form = fn->form;
+    }
+    p.several = kernels > 1;
     for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)
         print_func(&p, fn, number++);
     if (p.status == PK_OK) {

@@ -38,6 +38,10 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
                            const char *extensions[PK_OPENCL_EXTENSIONS],
                            pk_error *err);
 
+/* Appends what stands in front of such a text where a program shall have the
+ * kernel `name` alone; NULL: nothing. */
+void pk_opencl_c_put_only(pk_text *out, const char *name);
+
 /* The name that the kernel `name` has in the text; in `arena`. */
 char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name);
 

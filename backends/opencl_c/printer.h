@@ -24,6 +24,7 @@ typedef struct pk_cl_printer {
     const pk_ir *ir;
     const pk_caps *caps;
     bool lines;
+    bool several; /* there is more than one kernel */
     pk_form form; /* of a kernel that is not in the form threads, if any */
     pk_arena *arena;
     pk_error *err;

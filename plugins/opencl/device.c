@@ -205,11 +205,21 @@ static bool is_cpu_type(const pk_cl_api *cl, const pk_cl_place *place) {
     return get_number(cl, place, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
 }
 
+/* Work-items come in sub-groups: on a CPU, as vectors. Then a program has one
+ * kernel: where Intel's compiler (2026.2) cannot make vectors of one, it may
+ * leave out the conditions of those behind it. */
+static bool makes_vectors(const pk_cl_api *cl, const pk_cl_place *place) {
+    char extensions[4096];
+
+    get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
+    return has_extension(extensions, "cl_intel_required_subgroup_size");
+}
+
 static uint64_t find_features(const pk_cl_api *cl, const pk_cl_place *place) {
     char extensions[4096];
     uint64_t single = get_number(cl, place, CL_DEVICE_SINGLE_FP_CONFIG);
     uint64_t type = get_number(cl, place, CL_DEVICE_TYPE);
-    uint64_t features = PK_CAP_batches;
+    uint64_t features = makes_vectors(cl, place) ? 0 : PK_CAP_batches;
 
     get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
     if (get_number(cl, place, CL_DEVICE_DOUBLE_FP_CONFIG))
@@ -241,16 +251,6 @@ static bool has_warps(const pk_cl_api *cl, const pk_cl_place *place) {
         if (sizes[i] == 32)
             return true;
     return false;
-}
-
-/* Work-items come in sub-groups: on a CPU, as vectors. Then a program has one
- * kernel: where Intel's compiler (2026.2) cannot make vectors of one, it may
- * leave out the conditions of those behind it. */
-static bool makes_vectors(const pk_cl_api *cl, const pk_cl_place *place) {
-    char extensions[4096];
-
-    get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
-    return has_extension(extensions, "cl_intel_required_subgroup_size");
 }
 
 static pk_status choose_form(const pk_host *host, const pk_cl_api *cl,
@@ -338,8 +338,6 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .warp_size = 32};
     if (form != PK_FORM_block && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
-    if (row->features & PK_CAP_melts && makes_vectors(cl, place))
-        caps->features &= ~(uint64_t)PK_CAP_batches;
     caps->features |= approx_features(form);
     snprintf(caps->name, sizeof caps->name, "%s", row->name);
     snprintf(caps->title, sizeof caps->title, "OpenCL 1.2");
@@ -431,6 +429,7 @@ pk_status pk_cl_device_adopt(const pk_host *host, uint32_t index,
     dev->place = lib->devices[index];
     dev->platform_lock = &lib->platform_locks[dev->place.platform_index];
     dev->serial = is_oclgrind(dev->cl, &dev->place);
+    dev->separate = makes_vectors(dev->cl, &dev->place);
     status = find_caps(host, dev->cl, &dev->place, &dev->caps, err);
     if (status == PK_OK)
         status = open_context(dev, err);

@@ -3,7 +3,9 @@
  *
  * A binary is cached in an envelope of our own, because drivers do not check
  * theirs: magic, the hash of the device's cache_id, length, and a checksum.
- * What does not fit is refused before the driver sees it. */
+ * What does not fit is refused before the driver sees it. Behind it come how
+ * many programs there are, the sizes of their binaries, 8 bytes each, and the
+ * binaries. */
 #include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
@@ -17,7 +19,7 @@ typedef struct envelope {
     uint64_t device, size, checksum;
 } envelope;
 
-static const char magic[8] = {'P', 'K', 'C', 'L', 'B', 'I', 'N', '1'};
+static const char magic[8] = {'P', 'K', 'C', 'L', 'B', 'I', 'N', '2'};
 
 static uint64_t hash_bytes(const void *bytes, size_t size) {
     const unsigned char *p = bytes;
@@ -35,17 +37,18 @@ static uint64_t device_hash(const pk_dev *dev) {
 /* ---- building ---- */
 
 /* The driver's words: all of them to the log, as many as fit into `err`. */
-static pk_status fail_build(pk_mod *mod, cl_int code, pk_error *err) {
+static pk_status fail_build(pk_mod *mod, cl_program program, cl_int code,
+                            pk_error *err) {
     pk_dev *dev = mod->dev;
     size_t size = 0;
     char *log = NULL, *rest = NULL;
 
-    dev->cl->clGetProgramBuildInfo(mod->program, dev->place.id,
-                                   CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    dev->cl->clGetProgramBuildInfo(program, dev->place.id, CL_PROGRAM_BUILD_LOG,
+                                   0, NULL, &size);
     if (size && size < SIZE_MAX)
         log = pk_cl_alloc(dev->host, size + 1, NULL);
     if (log)
-        dev->cl->clGetProgramBuildInfo(mod->program, dev->place.id,
+        dev->cl->clGetProgramBuildInfo(program, dev->place.id,
                                        CL_PROGRAM_BUILD_LOG, size, log, NULL);
     pk_fail(err, PK_COMPILE,
             "the OpenCL compiler refused the generated code (%d): %s", code,
@@ -61,7 +64,7 @@ static pk_status fail_build(pk_mod *mod, cl_int code, pk_error *err) {
 
 /* Oclgrind's interpreter cannot do all that its optimiser makes (integers of
  * 65 bits), so there the text runs as it stands. */
-static pk_status build_program(pk_mod *mod, pk_error *err) {
+static pk_status build_program(pk_mod *mod, cl_program program, pk_error *err) {
     pk_dev *dev = mod->dev;
     bool exact = dev->caps.features & PK_CAP_div_sqrt;
     char options[128];
@@ -70,25 +73,60 @@ static pk_status build_program(pk_mod *mod, pk_error *err) {
     snprintf(options, sizeof options, "-cl-std=CL1.2 -w%s%s",
              exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
              dev->serial ? " -cl-opt-disable" : "");
-    code = dev->cl->clBuildProgram(mod->program, 1, &dev->place.id, options,
-                                   NULL, NULL);
-    return code == CL_SUCCESS ? PK_OK : fail_build(mod, code, err);
+    code = dev->cl->clBuildProgram(program, 1, &dev->place.id, options, NULL,
+                                   NULL);
+    return code == CL_SUCCESS ? PK_OK : fail_build(mod, program, code, err);
+}
+
+static pk_status need_programs(pk_mod *mod, uint32_t count, pk_error *err) {
+    mod->programs =
+        pk_cl_alloc(mod->dev->host, count * sizeof *mod->programs, err);
+    if (!mod->programs)
+        return PK_NO_MEMORY;
+    mod->program_count = count;
+    return PK_OK;
+}
+
+/* `only` NULL: the program has all kernels of the text. */
+static pk_status load_text(pk_mod *mod, cl_program *out,
+                           const pk_artifact *artifact, const char *only,
+                           pk_error *err) {
+    const pk_host *host = mod->dev->host;
+    pk_text head;
+    const char *parts[2];
+    size_t sizes[2];
+    cl_int code = CL_SUCCESS;
+
+    pk_text_init(&head, host->allocator);
+    pk_opencl_c_put_only(&head, only);
+    if (head.failed) {
+        pk_text_finish(&head);
+        return pk_fail_no_memory(err);
+    }
+    parts[0] = pk_text_string(&head);
+    parts[1] = artifact->bytes;
+    sizes[0] = head.length;
+    sizes[1] = artifact->size;
+    *out = mod->dev->cl->clCreateProgramWithSource(
+        mod->dev->context, only ? 2 : 1, parts + !only, sizes + !only, &code);
+    pk_text_finish(&head);
+    if (!*out)
+        return pk_cl_fail(err, code, "clCreateProgramWithSource");
+    return build_program(mod, *out, err);
 }
 
 static pk_status load_source(pk_mod *mod, const pk_artifact *artifact,
+                             const pk_entry *entries, uint32_t count,
                              pk_error *err) {
-    pk_dev *dev = mod->dev;
-    const char *text = artifact->bytes;
-    size_t size = artifact->size;
-    cl_int code = CL_SUCCESS;
+    const bool separate = mod->dev->separate && count > 1;
 
-    if (!size)
+    if (!artifact->size)
         return pk_fail(err, PK_BAD_ARG, "the OpenCL C text is empty");
-    mod->program = dev->cl->clCreateProgramWithSource(dev->context, 1, &text,
-                                                      &size, &code);
-    if (!mod->program)
-        return pk_cl_fail(err, code, "clCreateProgramWithSource");
-    return build_program(mod, err);
+    PK_TRY(need_programs(mod, separate ? count : 1, err));
+    for (uint32_t i = 0; i < mod->program_count; i++)
+        PK_TRY(load_text(mod, &mod->programs[i], artifact,
+                         separate ? entries[i].name : NULL, err));
+    return PK_OK;
 }
 
 static pk_status open_envelope(const pk_dev *dev, const pk_artifact *artifact,
@@ -113,20 +151,41 @@ static pk_status open_envelope(const pk_dev *dev, const pk_artifact *artifact,
     return PK_OK;
 }
 
-static pk_status load_binary(pk_mod *mod, const pk_artifact *artifact,
-                             pk_error *err) {
-    pk_dev *dev = mod->dev;
-    const unsigned char *bytes;
-    size_t size;
-    cl_int code = CL_SUCCESS, status = CL_SUCCESS;
+static uint64_t get_size(const unsigned char *bytes) {
+    uint64_t size;
 
-    PK_TRY(open_envelope(dev, artifact, &bytes, &size, err));
-    mod->program = dev->cl->clCreateProgramWithBinary(
-        dev->context, 1, &dev->place.id, &size, &bytes, &status, &code);
-    if (!mod->program)
-        return pk_cl_fail(err, code != CL_SUCCESS ? code : status,
-                          "clCreateProgramWithBinary");
-    return build_program(mod, err);
+    memcpy(&size, bytes, sizeof size);
+    return size;
+}
+
+/* How many programs there are and their sizes are as they were written, but
+ * another number of kernels may be asked for. */
+static pk_status load_binary(pk_mod *mod, const pk_artifact *artifact,
+                             uint32_t kernels, pk_error *err) {
+    pk_dev *dev = mod->dev;
+    const unsigned char *sizes = NULL, *bytes;
+    cl_int code = CL_SUCCESS, status = CL_SUCCESS;
+    uint64_t count;
+    size_t size;
+
+    PK_TRY(open_envelope(dev, artifact, &sizes, &size, err));
+    count = size > sizeof count ? get_size(sizes) : 0;
+    if (count != 1 && count != kernels)
+        return pk_fail(err, PK_BAD_ARG,
+                       "the OpenCL binary is of other kernels");
+    PK_TRY(need_programs(mod, (uint32_t)count, err));
+    bytes = sizes + (1 + count) * sizeof count;
+    for (uint32_t i = 0; i < count; i++, bytes += size) {
+        sizes += sizeof count;
+        size = get_size(sizes);
+        mod->programs[i] = dev->cl->clCreateProgramWithBinary(
+            dev->context, 1, &dev->place.id, &size, &bytes, &status, &code);
+        if (!mod->programs[i])
+            return pk_cl_fail(err, code != CL_SUCCESS ? code : status,
+                              "clCreateProgramWithBinary");
+        PK_TRY(build_program(mod, mod->programs[i], err));
+    }
+    return PK_OK;
 }
 
 /* ---- kernels ---- */
@@ -185,8 +244,8 @@ static pk_status copy_entry(pk_fun *fun, const pk_entry *entry, pk_error *err) {
     return PK_OK;
 }
 
-static pk_status make_kernel(pk_fun *fun, const pk_entry *entry,
-                             pk_error *err) {
+static pk_status make_kernel(pk_fun *fun, cl_program program,
+                             const pk_entry *entry, pk_error *err) {
     pk_dev *dev = fun->mod->dev;
     cl_int code = CL_SUCCESS;
     pk_arena arena;
@@ -196,7 +255,7 @@ static pk_status make_kernel(pk_fun *fun, const pk_entry *entry,
     pk_arena_init(&arena, dev->host->allocator);
     name = pk_opencl_c_kernel_name(&arena, entry->name);
     if (!arena.failed)
-        fun->kernel = dev->cl->clCreateKernel(fun->mod->program, name, &code);
+        fun->kernel = dev->cl->clCreateKernel(program, name, &code);
     pk_arena_finish(&arena);
     if (!fun->kernel && code == CL_SUCCESS)
         return pk_fail_no_memory(err);
@@ -217,7 +276,9 @@ static pk_status make_kernels(pk_mod *mod, const pk_entry *entries,
         mod->funs[i].mod = mod;
         pthread_mutex_init(&mod->funs[i].lock, NULL);
         mod->fun_count++;
-        PK_TRY(make_kernel(&mod->funs[i], &entries[i], err));
+        PK_TRY(make_kernel(&mod->funs[i],
+                           mod->programs[mod->program_count > 1 ? i : 0],
+                           &entries[i], err));
     }
     return PK_OK;
 }
@@ -229,9 +290,9 @@ static pk_status load(pk_mod *mod, const pk_artifact *artifact,
     pk_status status;
 
     if (strcmp(artifact->format, "opencl-c") == 0)
-        status = load_source(mod, artifact, err);
+        status = load_source(mod, artifact, entries, count, err);
     else if (strcmp(artifact->format, "opencl-binary") == 0)
-        status = load_binary(mod, artifact, err);
+        status = load_binary(mod, artifact, count, err);
     else
         status = pk_fail(
             err, PK_BAD_ARG,
@@ -264,7 +325,7 @@ pk_status pk_cl_module_load(pk_dev *dev, const pk_artifact *artifact,
     return PK_OK;
 }
 
-/* Wraps the driver's binary, which stands behind the space for the head. */
+/* Wraps what stands behind the space for the head. */
 static void close_envelope(const pk_dev *dev, unsigned char *bytes,
                            size_t size) {
     envelope head = {.device = device_hash(dev),
@@ -275,37 +336,83 @@ static void close_envelope(const pk_dev *dev, unsigned char *bytes,
     memcpy(bytes, &head, sizeof head);
 }
 
-pk_status pk_cl_module_binary(pk_mod *mod, pk_artifact *out, pk_error *err) {
-    pk_dev *dev = mod->dev;
-    unsigned char *bytes = NULL, *payload;
-    size_t size = 0, total;
-    cl_int code;
+/* `sizes`: how many programs there are, then the sizes of their binaries, of
+ * which `all` is the sum; 0: one has none. */
+static cl_int binary_sizes(const pk_mod *mod, uint64_t *sizes, size_t *all) {
+    const pk_cl_api *cl = mod->dev->cl;
+    cl_int code = CL_SUCCESS;
+    bool whole = true;
 
-    PK_TRY(pk_cl_check_process(err));
-    pthread_mutex_lock(dev->platform_lock);
-    code = dev->cl->clGetProgramInfo(mod->program, CL_PROGRAM_BINARY_SIZES,
-                                     sizeof size, &size, NULL);
-    total = sizeof(envelope) + size;
-    if (code == CL_SUCCESS && size && size < PTRDIFF_MAX / 2)
-        bytes = pk_cl_alloc(dev->host, total + 1, err);
-    if (bytes) {
-        payload = bytes + sizeof(envelope);
-        code = dev->cl->clGetProgramInfo(mod->program, CL_PROGRAM_BINARIES,
-                                         sizeof payload, &payload, NULL);
+    *all = 0;
+    *sizes++ = mod->program_count;
+    for (uint32_t i = 0; i < mod->program_count && code == CL_SUCCESS; i++) {
+        size_t size = 0;
+        code = cl->clGetProgramInfo(mod->programs[i], CL_PROGRAM_BINARY_SIZES,
+                                    sizeof size, &size, NULL);
+        whole &= size && size < PTRDIFF_MAX / 2 - *all;
+        sizes[i] = size;
+        *all = whole ? *all + size : 0;
     }
-    pthread_mutex_unlock(dev->platform_lock);
+    return code;
+}
+
+static cl_int get_binaries(const pk_mod *mod, const uint64_t *sizes,
+                           unsigned char *to) {
+    const pk_cl_api *cl = mod->dev->cl;
+    cl_int code = CL_SUCCESS;
+
+    for (uint32_t i = 0; i < mod->program_count && code == CL_SUCCESS; i++) {
+        code = cl->clGetProgramInfo(mod->programs[i], CL_PROGRAM_BINARIES,
+                                    sizeof to, &to, NULL);
+        to += sizes[1 + i];
+    }
+    return code;
+}
+
+/* `table` is that many bytes of room for the sizes. */
+static pk_status make_binary(pk_mod *mod, uint64_t *sizes, size_t table,
+                             pk_artifact *out, pk_error *err) {
+    const pk_host *host = mod->dev->host;
+    unsigned char *bytes;
+    size_t size, total;
+    cl_int code = binary_sizes(mod, sizes, &size);
+
+    if (code != CL_SUCCESS)
+        return pk_cl_fail(err, code, "clGetProgramInfo");
+    if (!size)
+        return pk_fail(err, PK_UNSUPPORTED, "the driver returned no binary");
+    total = sizeof(envelope) + table + size;
+    bytes = pk_cl_alloc(host, total + 1, err);
+    if (!bytes)
+        return PK_NO_MEMORY;
+    memcpy(bytes + sizeof(envelope), sizes, table);
+    code = get_binaries(mod, sizes, bytes + sizeof(envelope) + table);
     if (code != CL_SUCCESS) {
-        pk_cl_free(dev->host, bytes, total + 1);
+        pk_cl_free(host, bytes, total + 1);
         return pk_cl_fail(err, code, "clGetProgramInfo");
     }
-    if (!bytes)
-        return pk_fail(err, PK_UNSUPPORTED, "the driver returned no binary");
-    close_envelope(dev, bytes, size);
+    close_envelope(mod->dev, bytes, table + size);
     *out = (pk_artifact){.struct_size = sizeof *out,
                          .format = "opencl-binary",
                          .bytes = bytes,
                          .size = total};
     return PK_OK;
+}
+
+pk_status pk_cl_module_binary(pk_mod *mod, pk_artifact *out, pk_error *err) {
+    const size_t table = (1 + mod->program_count) * sizeof(uint64_t);
+    uint64_t *sizes;
+    pk_status status;
+
+    PK_TRY(pk_cl_check_process(err));
+    sizes = pk_cl_alloc(mod->dev->host, table, err);
+    if (!sizes)
+        return PK_NO_MEMORY;
+    pthread_mutex_lock(mod->dev->platform_lock);
+    status = make_binary(mod, sizes, table, out, err);
+    pthread_mutex_unlock(mod->dev->platform_lock);
+    pk_cl_free(mod->dev->host, sizes, table);
+    return status;
 }
 
 static void free_fun(pk_fun *fun, bool forked) {
@@ -331,11 +438,14 @@ void pk_cl_module_free(pk_mod *mod) {
         pthread_mutex_lock(dev->platform_lock);
     for (uint32_t i = 0; i < mod->fun_count; i++)
         free_fun(&mod->funs[i], forked);
-    if (mod->program && !forked)
-        dev->cl->clReleaseProgram(mod->program);
+    for (uint32_t i = 0; i < mod->program_count && !forked; i++)
+        if (mod->programs[i])
+            dev->cl->clReleaseProgram(mod->programs[i]);
     if (!forked)
         pthread_mutex_unlock(dev->platform_lock);
     pk_cl_free(dev->host, mod->funs, mod->fun_capacity * sizeof *mod->funs);
+    pk_cl_free(dev->host, mod->programs,
+               mod->program_count * sizeof *mod->programs);
     pk_cl_free(dev->host, mod, sizeof *mod);
 }
 

@@ -37,7 +37,8 @@ struct pk_dev {
     const pk_cl_api *cl;
     pk_cl_place place;
     pthread_mutex_t *platform_lock;
-    bool serial; /* oclgrind: one thread at a time in the driver */
+    bool serial;   /* oclgrind: one thread at a time in the driver */
+    bool separate; /* a program has one kernel */
     cl_context context;
     bool foreign; /* the caller's, which is not released; so below */
     pk_caps caps;
@@ -75,7 +76,9 @@ struct pk_fun {
 
 struct pk_mod {
     pk_dev *dev;
-    cl_program program;
+    cl_program *programs; /* one for each kernel where the device is `separate`,
+                             else one of all */
+    uint32_t program_count;
     pk_fun *funs;
     uint32_t fun_count, fun_capacity;
 };

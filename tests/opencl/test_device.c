@@ -149,6 +149,81 @@ START_TEST(a_binary_loads_again_and_a_damaged_one_does_not)
 }
 END_TEST
 
+/* Gives what the kernel stores for its one thread. */
+static int number_by(rig *r, pk_fun *fun) {
+    const pk_launch_desc desc = {.struct_size = sizeof desc,
+                                 .grid = {1, 1, 1},
+                                 .block = {1, 1, 1},
+                                 .params = (uint64_t[1]){0},
+                                 .params_size = 8,
+                                 .ref_count = 1};
+    pk_launch_desc launch = desc;
+    pk_ref mem = {0}, to = {0};
+    int out = 0;
+    pk_que *que;
+
+    ck_assert_int_eq(plugin->queue_new(r->dev, &que, &err), PK_OK);
+    ck_assert_int_eq(plugin->mem_new(r->dev, sizeof out, 0, &mem.mem, &err),
+                     PK_OK);
+    to.host = &out;
+    launch.refs = &mem;
+    ck_assert_msg(plugin->launch(que, fun, &launch, &err) == PK_OK, "%s",
+                  err.message);
+    plugin->copy(que, to, mem, sizeof out, NULL);
+    plugin->sync(que, NULL);
+    plugin->mem_free(mem.mem);
+    plugin->queue_free(que);
+    return out;
+}
+
+/* Where compilers make vectors of work-items each kernel is a program. */
+START_TEST(kernels_of_one_text_load_together_and_again_as_a_binary)
+{
+    enum { COUNT = 3 };
+    static const char text[] =
+        "kernel @a(%x: ptr<global, i32> data 0) {\nstore %x, 1:i32\nreturn\n}\n"
+        "kernel @b(%x: ptr<global, i32> data 0) {\nstore %x, 2:i32\nreturn\n}\n"
+        "kernel @c(%x: ptr<global, i32> data 0) {\nstore %x, "
+        "3:i32\nreturn\n}\n";
+    pk_artifact source = {0}, binary = {0};
+    pk_mod *mods[2] = {NULL};
+    pk_entry entries[COUNT];
+    pk_arena arena;
+    pk_fun *fun;
+    pk_ir *ir;
+    rig r;
+    int n = 0;
+
+    open_rig(&r, "threads");
+    pk_arena_init(&arena, &pk_heap);
+    ir = ir_parse(&arena, text);
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        entries[n++] = rig_entry(&arena, fn);
+    ck_assert_int_eq(rig_emit(&r, ir, &source, &err), PK_OK);
+    ck_assert(strstr(source.bytes, "defined ONLY_k_b\n") != NULL);
+    ck_assert_msg(plugin->module_load(r.dev, &source, entries, COUNT, &mods[0],
+                                      &err) == PK_OK,
+                  "%s", err.message);
+    ck_assert_int_eq(plugin->module_binary(mods[0], &binary, &err), PK_OK);
+    ck_assert_msg(plugin->module_load(r.dev, &binary, entries, COUNT, &mods[1],
+                                      &err) == PK_OK,
+                  "%s", err.message);
+    for (n = 0; n < 2 * COUNT; n++) {
+        const char name[] = {(char)('a' + n % COUNT), 0};
+        ck_assert_int_eq(plugin->function(mods[n / COUNT], name, &fun, &err),
+                         PK_OK);
+        ck_assert_int_eq(number_by(&r, fun), 1 + n % COUNT);
+    }
+    plugin->module_free(mods[0]);
+    plugin->module_free(mods[1]);
+    plugin->artifact_free(&r.host, &binary);
+    plugin->artifact_free(&r.host, &source);
+    pk_arena_finish(&arena);
+    rig_close(&r);
+    ck_assert_uint_eq(rig_live_bytes, 0);
+}
+END_TEST
+
 START_TEST(a_text_that_does_not_build_gives_the_compilers_words)
 {
     char text[] = "__kernel void k_k(int x) { undeclared = 1; }";
@@ -377,6 +452,8 @@ int main(int argc, char **argv) {
         the_deepest_kernel_is_not_too_deep_for_a_compiler,
         targets_have_names,
         a_binary_loads_again_and_a_damaged_one_does_not,
+        kernels_of_one_text_load_together_and_again_as_a_binary,
+        kernels_of_one_text_load_together_and_again_as_a_binary,
         a_text_that_does_not_build_gives_the_compilers_words,
         copies_and_fills_take_any_offset,
         events_order_queues_and_tell_the_time,
