@@ -313,15 +313,16 @@ static void open_locals(pk_cl_printer *p) {
 }
 
 /* Never `(int)get_local_id(0)`: one compiler gets signed 32-bit ids wrong when
- * a barrier follows. Blocks have at most 1024 threads. Groups of sub-groups
- * have one dimension, so that sub-groups are warps. */
+ * a barrier follows. With 64 bits they are as they come, so that it sees which
+ * are neighbours. Groups of sub-groups have one dimension, so that sub-groups
+ * are warps. */
 static const struct query {
     pk_op op;
     const char *type, *read, *subgroups[3];
 } queries[] = {
     {PK_OP_thread_id,
-     "int",
-     "(int)(get_local_id(%u) & 1023u)",
+     "long",
+     "(long)get_local_id(%u)",
      {"(int)((uint)get_local_id(0) % (uint)block_dim0)",
       "(int)((uint)get_local_id(0) / (uint)block_dim0 % (uint)block_dim1)",
       "(int)((uint)get_local_id(0) / (uint)block_dim0 / (uint)block_dim1)"}},

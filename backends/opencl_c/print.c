@@ -153,11 +153,32 @@ static void print_pattern(pk_cl_printer *p, const pk_inst *inst,
     pk_text_put(&p->functions, ";\n");
 }
 
-/* Ids were read at the function's top, see emit.c. */
+/* Ids were read at the function's top, see emit.c. Blocks have at most 1024
+ * threads, which are counted with 64 bits. */
 static void print_query(pk_cl_printer *p, const pk_inst *inst) {
+    const bool is_thread = inst->op == PK_OP_thread_id;
+
     put_result(p, inst->results[0]);
-    pk_text_printf(&p->functions, "%s%u;\n", pk_op_table[inst->op].name,
-                   inst->axis);
+    pk_text_printf(&p->functions, "%s%s%u%s;\n", is_thread ? "(int)(" : "",
+                   pk_op_table[inst->op].name, inst->axis,
+                   is_thread ? " & 1023L)" : "");
+}
+
+/* A thread's id as 64 bits. */
+static bool is_long_id(const pk_inst *inst) {
+    return inst->op == PK_OP_convert &&
+           pk_type_is_int(inst->results[0]->type) &&
+           pk_type_bytes(inst->results[0]->type) == 8 &&
+           inst->args[0]->kind == PK_VALUE_result &&
+           inst->args[0]->def->op == PK_OP_thread_id;
+}
+
+static void print_long_id(pk_cl_printer *p, const pk_inst *inst) {
+    const pk_inst *id = inst->args[0]->def;
+
+    put_result(p, inst->results[0]);
+    pk_text_printf(&p->functions, "%s%u;\n", pk_op_table[id->op].name,
+                   id->axis);
 }
 
 static void print_barrier(pk_cl_printer *p) {
@@ -524,7 +545,10 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
 
     switch (inst->op) {
     case PK_OP_convert:
-        print_pattern(p, inst, convert_pattern(operand, result));
+        if (is_long_id(inst))
+            print_long_id(p, inst);
+        else
+            print_pattern(p, inst, convert_pattern(operand, result));
         break;
     case PK_OP_bitcast:
         print_pattern(p, inst, bitcast_pattern(operand, result));

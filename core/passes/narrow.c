@@ -11,7 +11,11 @@
  * operands are to be had with 32 bits: they are constants or conversions. Its
  * result is converted back, which nothing may want in the end. Loops count
  * with 32 bits when their bounds do, locals are i32 when all that they ever
- * hold fits, and f32 when all that is put into them was f32. */
+ * hold fits, and f32 when all that is put into them was f32.
+ *
+ * Where threads are work-items of what may be a CPU their ids keep 64 bits, and
+ * what is computed from them does: that is how a driver's compiler has them,
+ * and a vectoriser sees that neighbours are neighbours. */
 #include "base/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/facts.h"
@@ -21,6 +25,7 @@
 typedef struct narrower {
     pk_func *fn;
     bool gpu;
+    bool keeps_ids; /* of threads: 64 bits */
     pk_builder b;
     pk_ranges ranges;
     uint32_t value_count; /* values that `ranges` knows */
@@ -36,6 +41,9 @@ static bool fits_i32(pk_range r) {
  * conversion from something smaller. On GPUs an extent has its low half in a
  * register of its own. */
 static bool has_short(const narrower *n, const pk_value *v, pk_type type) {
+    if (n->keeps_ids && pk_is_op(v, PK_OP_convert) &&
+        pk_is_op(v->def->args[0], PK_OP_thread_id))
+        return false;
     if (n->gpu && v->kind == PK_VALUE_param && v->type == PK_TYPE_i64)
         return type == PK_TYPE_i32 && fits_i32(n->ranges.values[v->id]);
     if (pk_is_const(v)) {
@@ -268,7 +276,10 @@ static void narrow(narrower *n, pk_arena *scratch) {
 }
 
 pk_status pk_pass_narrow(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    narrower n = {.fn = fn, .gpu = caps->features & PK_CAP_gpu};
+    narrower n = {.fn = fn,
+                  .gpu = caps->features & PK_CAP_gpu,
+                  .keeps_ids = !(caps->features & PK_CAP_gpu) &&
+                               fn->form == PK_FORM_threads};
     pk_status status = PK_OK;
     pk_arena scratch;
 

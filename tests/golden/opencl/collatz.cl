@@ -12,13 +12,13 @@ __kernel void k_collatz(
     long v1 = p1;
     __global long *v2 = (__global long *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     long l0 = 0;
     long l1 = 0;
     long v4 = first_thread0;
-    int v5 = thread_id0;
-    long v6 = (long)v5;
+    int v5 = (int)(thread_id0 & 1023L);
+    long v6 = thread_id0;
     long v7 = v4 + v6;
     int v8 = v7 >= v1;
     if (v8) {

@@ -12,13 +12,13 @@ __kernel void k_early_return(
     long v1 = p1;
     __global int *v2 = (__global int *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
+    long thread_id0 = (long)get_local_id(0);
     int block_id0 = (int)get_group_id(0);
     int block_dim0 = (int)get_local_size(0);
     __local int v4[128];
-    int v5 = thread_id0;
-    long v6 = (long)v5;
-    __local int *v7 = v4 + v5;
+    int v5 = (int)(thread_id0 & 1023L);
+    long v6 = thread_id0;
+    __local int *v7 = v4 + v6;
     *v7 = 0;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     int v8 = block_dim0;

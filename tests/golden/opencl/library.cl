@@ -27,7 +27,7 @@ __kernel void k_library(
     __global float *v2 = (__global float *)(p2 + offset2);
     long v3 = p3;
     long v4 = p4;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     uint none = (uint)((ulong)v1 >> 60);
     int l0 = 0;
@@ -38,8 +38,8 @@ __kernel void k_library(
     float l5 = 0;
     float l6 = 0;
     long v6 = first_thread0;
-    int v7 = thread_id0;
-    long v8 = (long)v7;
+    int v7 = (int)(thread_id0 & 1023L);
+    long v8 = thread_id0;
     long v9 = v6 + v8;
     int v10 = v9 < v1;
     if (v10) {

@@ -12,12 +12,12 @@ __kernel void k_scratch(
     long v1 = p1;
     __global float *v2 = (__global float *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     float v4[5];
     long v5 = first_thread0;
-    int v6 = thread_id0;
-    long v7 = (long)v6;
+    int v6 = (int)(thread_id0 & 1023L);
+    long v7 = thread_id0;
     long v8 = v5 + v7;
     int v9 = v8 < v1;
     if (v9) {

@@ -12,19 +12,19 @@ __kernel void k_tree_sum(
     long v1 = p1;
     __global long *v2 = (__global long *)(p2 + offset2);
     long v3 = p3;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
+    long thread_id0 = (long)get_local_id(0);
     int block_id0 = (int)get_group_id(0);
     int block_dim0 = (int)get_local_size(0);
     __local long v4[128];
     long l0 = 0;
     int l1 = 0;
-    int v5 = thread_id0;
+    int v5 = (int)(thread_id0 & 1023L);
     int v6 = block_dim0;
     long v7 = (long)v6;
     int v8 = block_id0;
     long v9 = (long)v8;
     long v10 = (long)((ulong)v9 * (ulong)v7);
-    long v11 = (long)v5;
+    long v11 = thread_id0;
     long v12 = v10 + v11;
     int v13 = v12 < v1;
     if (v13) {
@@ -35,7 +35,7 @@ __kernel void k_tree_sum(
         l0 = 0L;
     }
     long v16 = l0;
-    __local long *v17 = v4 + v5;
+    __local long *v17 = v4 + v11;
     *v17 = v16;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     int v18 = (int)(v6 >> (uint)1);
@@ -43,28 +43,29 @@ __kernel void k_tree_sum(
     for (;;) {
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         int v19 = l1;
-        int v20 = v19 <= 0;
-        if (v20) {
+        long v20 = (long)v19;
+        int v21 = v19 <= 0;
+        if (v21) {
             break;
         }
-        int v21 = v5 < v19;
-        if (v21) {
-            long v22 = *v17;
-            int v23 = v5 + v19;
-            __local long *v24 = v4 + v23;
-            long v25 = *v24;
-            long v26 = (long)((ulong)v22 + (ulong)v25);
-            *v17 = v26;
+        int v22 = v5 < v19;
+        if (v22) {
+            long v23 = *v17;
+            long v24 = v11 + v20;
+            __local long *v25 = v4 + v24;
+            long v26 = *v25;
+            long v27 = (long)((ulong)v23 + (ulong)v26);
+            *v17 = v27;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        int v27 = (int)(v19 >> (uint)1);
-        l1 = v27;
+        int v28 = (int)(v19 >> (uint)1);
+        l1 = v28;
     }
-    int v28 = v5 == 0;
-    if (v28) {
-        long v29 = *v4;
-        __global long *v30 = v2 + v8;
-        *v30 = v29;
+    int v29 = v5 == 0;
+    if (v29) {
+        long v30 = *v4;
+        __global long *v31 = v2 + v8;
+        *v31 = v30;
     }
 }
 

@@ -35,11 +35,11 @@ __kernel void k_integers(
     __global long *v4 = (__global long *)(p4 + offset4);
     long v5 = p5;
     long v6 = p6;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     long v7 = first_thread0;
-    int v8 = thread_id0;
-    long v9 = (long)v8;
+    int v8 = (int)(thread_id0 & 1023L);
+    long v9 = thread_id0;
     long v10 = v7 + v9;
     int v11 = v10 < v1;
     if (v11) {

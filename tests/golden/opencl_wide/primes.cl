@@ -13,14 +13,14 @@ __kernel void k_primes(
     long p1) {
     __global uchar *v0 = (__global uchar *)(p0 + offset0);
     long v1 = p1;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     int l0 = 0;
     long l1 = 0;
     long l2 = 0;
     long v2 = first_thread0;
-    int v3 = thread_id0;
-    long v4 = (long)v3;
+    int v3 = (int)(thread_id0 & 1023L);
+    long v4 = thread_id0;
     long v5 = v2 + v4;
     int v6 = v5 < v1;
     if (v6) {

@@ -14,7 +14,7 @@ __kernel void k_print_numbers(
     long v2 = p2;
     __global uint *v3 = (__global uint *)(p3 + offset3);
     uint v4 = p4;
-    int thread_id0 = (int)(get_local_id(0) & 1023u);
+    long thread_id0 = (long)get_local_id(0);
     int block_id0 = (int)get_group_id(0);
     int block_dim0 = (int)get_local_size(0);
     uint none = (uint)((ulong)v1 >> 60);
@@ -23,8 +23,8 @@ __kernel void k_print_numbers(
     int v7 = block_id0;
     long v8 = (long)v7;
     long v9 = (long)((ulong)v8 * (ulong)v6);
-    int v10 = thread_id0;
-    long v11 = (long)v10;
+    int v10 = (int)(thread_id0 & 1023L);
+    long v11 = thread_id0;
     long v12 = v9 + v11;
     int v13 = v12 < v2;
     if (v13) {

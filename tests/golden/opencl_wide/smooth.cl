@@ -17,12 +17,12 @@ __kernel void k_smooth(
     __global double *v3 = (__global double *)(p3 + offset3);
     long v4 = p4;
     long v5 = p5;
-    int thread_id0 = 0;
+    long thread_id0 = 0;
     long first_thread0 = (long)get_global_id(0);
     double l0 = 0;
     long v6 = first_thread0;
-    int v7 = thread_id0;
-    long v8 = (long)v7;
+    int v7 = (int)(thread_id0 & 1023L);
+    long v8 = thread_id0;
     long v9 = v6 + v8;
     int v10 = v9 < v1;
     if (v10) {
