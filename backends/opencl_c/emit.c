@@ -6,6 +6,7 @@
 #include "core/print.h"
 
 #include "core/report.h"
+#include "core/shared.h"
 
 #include <string.h>
 
@@ -402,10 +403,10 @@ static void open_queries(pk_cl_printer *p) {
                 open_query(p, &queries[i], axis);
 }
 
-static void look_for_wraps(pk_inst *inst, void *arg) {
+static void look_for_hidden(pk_inst *inst, void *arg) {
     pk_cl_printer *p = arg;
 
-    p->hides |= pk_cl_may_wrap(p->fn, inst);
+    p->hides |= pk_cl_may_wrap(p->fn, inst) || pk_cl_turned_sign(p, inst);
 }
 
 /* No array has 2^60 elements. Work-item functions do not do: drivers know them
@@ -417,7 +418,7 @@ static void open_none(pk_cl_printer *p) {
 
     p->hides = false;
     pk_cl_find_counters(p->fn);
-    pk_region_visit(p->fn->body, look_for_wraps, p);
+    pk_region_visit(p->fn->body, look_for_hidden, p);
     if (!p->hides)
         return;
     while (i < fn->param_count &&
@@ -520,6 +521,9 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
         kernels += fn->kind == PK_FUNC_kernel;
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads)
             p.form = fn->form;
+        p.meets |= fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block &&
+                   (caps->features & PK_CAP_loop_barrier) &&
+                   pk_threads_meet(fn);
     }
     p.several = kernels > 1;
     for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)

@@ -542,7 +542,12 @@ static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
 static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
     pk_type result = inst->result_count ? inst->results[0]->type : 0;
+    const char *turned = pk_cl_turned_sign(p, inst);
 
+    if (turned) {
+        print_pattern(p, inst, turned);
+        return;
+    }
     switch (inst->op) {
     case PK_OP_convert:
         if (is_long_id(inst))

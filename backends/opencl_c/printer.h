@@ -25,6 +25,7 @@ typedef struct pk_cl_printer {
     const pk_caps *caps;
     bool lines;
     bool several; /* there is more than one kernel */
+    bool meets;   /* on what may be a CPU there are barriers */
     pk_form form; /* of a kernel that is not in the form threads, if any */
     pk_arena *arena;
     pk_error *err;
@@ -35,7 +36,7 @@ typedef struct pk_cl_printer {
     bool uses_f64, uses_atomic_i64, uses_warps;
 
     pk_func *fn; /* being printed */
-    bool hides;  /* it has "none" for numbers that wrap */
+    bool hides;  /* it has "none", for wraps.c and signs.c */
     bool packed; /* its scalars come in a constant buffer */
     pk_cl_scope *scope;
     uint32_t depth;         /* open braces */
@@ -73,6 +74,10 @@ void pk_cl_print_region(pk_cl_printer *p, const pk_region *region);
  */
 void pk_cl_find_counters(pk_func *fn);
 bool pk_cl_may_wrap(const pk_func *fn, const pk_inst *inst);
+
+/* signs.c: how the instruction is printed where LLVM would make a negation of
+ * it that a compiler gets wrong; NULL: as others are. */
+const char *pk_cl_turned_sign(const pk_cl_printer *p, const pk_inst *inst);
 
 /* lasts.c: whether the loop's last round alone says what is there afterwards,
  * by way of a call. */
