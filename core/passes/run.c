@@ -61,6 +61,7 @@ static const pass_row rest[] = {
     {"cse", pk_pass_cse, ALWAYS},           /* nothing twice */
     {"licm", pk_pass_licm, ALWAYS},         /* out of loops */
     {"unswitch", pk_pass_unswitch, ALWAYS}, /* out of loops, too: questions */
+    {"in_place", pk_pass_in_place, ALWAYS}, /* what changes arrays, as items */
     {"facts", pk_pass_facts, ALWAYS},       /* more, now that same is same */
     {"narrow", pk_pass_narrow, ALWAYS},
     {"indices", pk_pass_indices, ALWAYS}, /* 32 bits, on GPUs */
