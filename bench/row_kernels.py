@@ -38,6 +38,16 @@ def product64(a, b, c):
         c[y, x] = s
 
 
+@cuda.jit(fastmath=True)
+def product64_fastmath(a, b, c):
+    x, y = cuda.grid(2)
+    if y < c.shape[0] and x < c.shape[1]:
+        s = 0.0
+        for k in range(a.shape[1]):
+            s += a[y, k] * b[k, x]
+        c[y, x] = s
+
+
 @cuda.jit
 def swapped32(a, b, c):
     """Neighbours in a block are in a column."""

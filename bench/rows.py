@@ -15,6 +15,7 @@ import time
 from harness import HERE, options
 
 BLOCK = 16, 16
+SIZES = 48, 500, 512, 1000, 1024, 1500
 LEGS = {"one row": "rows1", "together": ""}
 
 
@@ -25,8 +26,9 @@ def cases():
     def product(n, dtype, rows=None):
         return [rng.random((rows or n, n)).astype(dtype), rng.random((n, n)).astype(dtype), np.zeros((rows or n, n), dtype)]
 
-    found = {(f"product{8 * np.dtype(t).itemsize}", n): product(n, t) for t in (np.float32, np.float64) for n in (48, 250, 480, 512, 1000, 1024)}
-    for name in "product32_fastmath", "swapped32", "tiled32":
+    found = {(f"product{8 * np.dtype(t).itemsize}", n): product(n, t) for t in (np.float32, np.float64) for n in SIZES}
+    found |= {(f"product{8 * np.dtype(t).itemsize}_fastmath", n): product(n, t) for t in (np.float32, np.float64) for n in SIZES[1:]}
+    for name in "swapped32", "tiled32":
         found[name, 512] = product(512, np.float32)
     found["product32", "4 rows of 512"] = product(512, np.float32, rows=4)
     found["distances", "500 to 700"] = [rng.random((500, 32)), rng.random((700, 32)), np.zeros((700, 500))]

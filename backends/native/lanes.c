@@ -341,6 +341,10 @@ bool pk_native_carries(const pk_inst *loop, const pk_local *local) {
     return use.gets && use.sets && first_use_in(loop->body, local) == READS;
 }
 
+bool pk_native_sets_first(const pk_inst *loop, const pk_local *local) {
+    return first_use_in(loop->body, local) == SETS;
+}
+
 /* A local that threads vote with is read when all have run, as one for all:
  * the lanes' own would be lost. It is read in no loop over threads, in one over
  * their warps, or in another one that does not set it. */

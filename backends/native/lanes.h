@@ -64,6 +64,8 @@ static inline bool diverges(const pk_inst *inst) {
 void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i);
 
+struct pk_native_rows;
+
 /* Facts about a loop over lanes. */
 typedef struct pk_native_lane_facts {
     uint32_t bytes; /* of an element of the widest vectors */
@@ -75,8 +77,25 @@ typedef struct pk_native_lane_facts {
  * set. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
                           pk_native_lane_facts *facts);
-/* Whether a thread begins with what the one before left in the local. */
+/* Whether a thread begins with what the one before left in the local; whether
+ * each thread surely sets it before it reads it. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);
+bool pk_native_sets_first(const pk_inst *loop, const pk_local *local);
+/* lanes_census.c: what a loop over threads needs registers for: the numbers of
+ * what all rows that run together have in common come first (without rows: of
+ * all), then of what each row has for itself. */
+typedef struct pk_native_census {
+    uint32_t live[2]; /* vectors that live through the rounds of a loop inside:
+                         locals, and values from around it */
+    uint32_t work[2]; /* vectors that are made in loops inside */
+    uint32_t code[2]; /* instructions */
+    bool alike;       /* all threads run loops inside alike */
+} pk_native_census;
+
+/* `rows` may be NULL; false: no memory. */
+bool pk_native_take_census(const pk_func *fn, const pk_inst *loop,
+                           const struct pk_native_rows *rows,
+                           pk_native_census *out);
 /* lanes_width.c: how many lanes pay, of a loop whose widest vectors have
  * elements of so many bytes; the most that there may be; the lanes of a value
  * that has so many vectors side by side. */

@@ -3,14 +3,12 @@
  * so that a chain of operations, each of which waits for the last, has others
  * beside it.
  *
- * The values that count live through the rounds of a loop inside: locals that
- * differ between lanes, and vectors from around it. Where lanes leave that loop
+ * The values that count live through the rounds of a loop inside
+ * (lanes_census.c). Where lanes leave that loop
  * at different times each round ends with one branch for all of them. More
  * lanes share it then, which pays though registers are spilled. Measured with
  * Mandelbrot and Collatz, n-body and products of matrices, on AVX2. */
 #include "backends/native/lanes.h"
-
-#include "base/arena.h"
 
 enum {
     MOST_BYTES = 256, /* of all vectors of a value */
@@ -20,70 +18,19 @@ enum {
     SPILLED = 3      /* times the registers, where lanes share a branch */
 };
 
-typedef struct counting {
-    uint8_t *values, *locals; /* by id: what was counted */
-    uint32_t depth;           /* of loops inside */
-    uint32_t live, code;
-    bool diverges;
-} counting;
-
-static void count_region(counting *c, const pk_region *region, bool uses);
-
-static void count_use(counting *c, const pk_value *v) {
-    if (v->kind != PK_VALUE_result || class_of(v) != VECTOR ||
-        !c->values[v->id])
-        return;
-    c->values[v->id] = 0;
-    c->live++;
-}
-
-/* In the first walk notes what is made outside of inner loops, in the second
- * counts what they use of it. */
-static void count_inst(counting *c, const pk_inst *inst, bool uses) {
-    const bool inner = inst->op == PK_OP_for || inst->op == PK_OP_loop;
-
-    c->code += uses;
-    if (!uses && !c->depth && inst->result_count)
-        c->values[inst->results[0]->id] = 1;
-    for (uint32_t i = 0; uses && c->depth && i < inst->arg_count; i++)
-        count_use(c, inst->args[i]);
-    if (uses && c->depth && inst->local && is_lane_local(inst->local) &&
-        !c->locals[inst->local->id]) {
-        c->locals[inst->local->id] = 1;
-        c->live++;
-    }
-    c->depth += inner;
-    c->diverges |= inner && diverges(inst);
-    if (inst->body)
-        count_region(c, inst->body, uses);
-    if (inst->other)
-        count_region(c, inst->other, uses);
-    c->depth -= inner;
-}
-
-static void count_region(counting *c, const pk_region *region, bool uses) {
-    for (const pk_inst *i = region->first; i; i = i->next)
-        count_inst(c, i, uses);
-}
-
 /* How many parts of a value registers have room for. */
 static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     const pk_native_vectors *v = &e->options->vectors;
-    const pk_func *fn = e->fn;
-    uint32_t room = v->registers, parts = 1;
-    counting c = {
-        .values = pk_arena_array(fn->ir->arena, fn->value_count + 1, 1),
-        .locals = pk_arena_array(fn->ir->arena, fn->local_count + 1, 1)};
+    uint32_t room = v->registers, parts = 1, live;
+    pk_native_census c;
 
-    if (!c.values || !c.locals)
+    if (!pk_native_take_census(e->fn, loop, NULL, &c))
         return 1;
-    count_region(&c, loop->body, false);
-    count_region(&c, loop->body, true);
     /* Masks have registers of their own where vectors have 64 bytes. */
-    c.live += c.diverges && v->bytes < 64;
-    room *= c.diverges ? SPILLED : 1;
-    while (2 * parts * v->bytes <= MOST_BYTES && 2 * parts * c.live <= room &&
-           2 * parts * c.code <= MOST_CODE)
+    live = c.live[0] + (!c.alike && v->bytes < 64);
+    room *= c.alike ? 1 : SPILLED;
+    while (2 * parts * v->bytes <= MOST_BYTES && 2 * parts * live <= room &&
+           2 * parts * c.code[0] <= MOST_CODE)
         parts *= 2;
     return parts;
 }

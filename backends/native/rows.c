@@ -149,7 +149,8 @@ static bool is_of_rows(const pk_inst *loop) {
 static bool is_own_local(const pk_inst *inst) {
     const pk_inst *loop = pk_native_items_around(inst);
 
-    return loop && !pk_native_carries(loop, inst->local);
+    return loop &&
+           (inst->op == PK_OP_set || pk_native_sets_first(loop, inst->local));
 }
 
 /* Each row has locals of its own: no others may look at them. */

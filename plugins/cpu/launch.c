@@ -247,13 +247,30 @@ static uint32_t part_of(uint64_t count, uint64_t least, uint64_t most) {
     return (uint32_t)((each + least - 1) / least * least);
 }
 
+/* Cuts the grid along an axis into blocks of at least `least` threads and,
+ * where that is more, at most `most`. Returns the threads of a block along it.
+ */
+static uint32_t cut_axis(pk_native_launch *s, int axis, uint64_t least,
+                         uint64_t most) {
+    const uint64_t threads = s->threads[axis];
+    /* As many as it takes for blocks to have numbers. */
+    const uint64_t few = (threads / UINT32_MAX / least + 1) * least;
+
+    if (most > MOST_THREADS)
+        most = MOST_THREADS;
+    most = most < few ? few : most / least * least;
+    s->block[axis] = part_of(threads, least, most);
+    s->grid[axis] = (uint32_t)((threads + s->block[axis] - 1) / s->block[axis]);
+    return s->block[axis];
+}
+
 /* Cuts the grid anew: as few blocks as there may be for all workers to have
- * work until the end. Where rows run together blocks are narrow and high: what
- * rows have in common is still near when the next ones want it. */
+ * work until the end, as long along x as they can be. Where rows run together
+ * blocks are narrow and high: what rows have in common is still near when the
+ * next ones want it. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
     const bool together = j->fun->rows > 1;
-    const uint64_t least[] = {j->fun->melts, j->fun->rows, 1};
     const uint64_t limit = together ? PK_NATIVE_MOST_TOGETHER : MOST_THREADS;
     uint64_t most;
 
@@ -262,22 +279,9 @@ static void cut_grid(job *j, uint32_t workers) {
         most = UINT64_MAX; /* a wrapped product would make too many blocks */
     most = most / ((uint64_t)workers * RUNS_EACH);
     most = most < limit ? most : limit;
-    j->unit = 1;
-    for (int i = 0; i < 3; i++) {
-        uint64_t here = most < MOST_THREADS ? most : MOST_THREADS;
-        /* As many as it takes for blocks to have numbers. */
-        const uint64_t few =
-            (s->threads[i] / UINT32_MAX / least[i] + 1) * least[i];
-
-        if (here < few || (together && i == 0))
-            here = few;
-        s->block[i] =
-            part_of(s->threads[i], least[i], here / least[i] * least[i]);
-        s->grid[i] =
-            (uint32_t)((s->threads[i] + s->block[i] - 1) / s->block[i]);
-        j->unit *= s->block[i];
-        most = most / s->block[i] ? most / s->block[i] : 1;
-    }
+    j->unit = cut_axis(s, 0, j->fun->melts, together ? 0 : most);
+    j->unit *= cut_axis(s, 1, j->fun->rows, most / j->unit);
+    j->unit *= cut_axis(s, 2, 1, most / j->unit);
 }
 
 static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,

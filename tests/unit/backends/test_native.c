@@ -141,6 +141,65 @@ START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
 }
 END_TEST
 
+/* How many rows run together of rows.pkir where each thread sets $t to the
+ * number of its row, with `more` behind its loops. */
+static uint32_t rows_with(const char *more) {
+    static char input[1 << 14], text[1 << 15];
+    const size_t length = read_file("rows", "pkir", input, sizeof input);
+    char *local = strstr(input, "    local $s"), *set;
+    pk_arena arena;
+    pk_text out;
+    pk_error err = {0};
+    pk_ir *ir;
+    uint32_t rows;
+
+    ck_assert_ptr_nonnull(local);
+    set = strstr(local, "            set $s");
+    ck_assert_ptr_nonnull(set);
+    ck_assert_str_eq(input + length - 2, "}\n");
+    input[length - 2] = '\0';
+    snprintf(text, sizeof text,
+             "%.*s    local $t: i64\n%.*s            set $t, %%7\n%s%s}\n",
+             (int)(local - input), input, (int)(set - local), local, set, more);
+    pk_arena_init(&arena, &pk_heap);
+    pk_text_init(&out, &pk_heap);
+    ck_assert_msg(pk_ir_parse(&arena, text, strlen(text), &ir, &err) == PK_OK,
+                  "%u: %s", err.line, err.message);
+    ck_assert_int_eq(pk_native_emit(ir,
+                                    &(pk_native_options){.vectors = {32, 16}},
+                                    &out, &err),
+                     PK_OK);
+    rows = ((const pk_native_frame *)ir->funcs->mark)->rows;
+    pk_text_finish(&out);
+    pk_arena_finish(&arena);
+    return rows;
+}
+
+/* Each of the rows that run together has a local of its own: nobody can tell
+ * which of them was set last. */
+START_TEST(rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others)
+{
+    ck_assert_uint_gt(rows_with(""), 1);
+    ck_assert_uint_gt(
+        rows_with("    for.items ^4 %29: i32 = 0:i32, %1, 1:i32 {\n"
+                  "        set $t, 2:i64\n"
+                  "        %30: i64 = get $t\n"
+                  "        %31: f64 = convert %30\n"
+                  "        %32: ptr<global, f64> = elem %c, %29\n"
+                  "        store %32, %31\n"
+                  "    }\n"),
+        1);
+    ck_assert_uint_eq(
+        rows_with("    for.items ^4 %29: i32 = 0:i32, %1, 1:i32 {\n"
+                  "        %30: i64 = get $t\n"
+                  "        %31: f64 = convert %30\n"
+                  "        %32: ptr<global, f64> = elem %c, %29\n"
+                  "        store %32, %31\n"
+                  "    }\n"),
+        1);
+}
+END_TEST
+
 static void starve(const char *name) {
     static char input[1 << 16];
     size_t length = read_file(name, "pkir", input, sizeof input);
@@ -176,4 +235,5 @@ END_TEST
 
 TESTS("native", text_is_as_it_was,
       blocks_that_a_launch_cuts_are_as_large_as_vectors,
+      rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others,
       without_memory_there_is_a_status_and_no_more)
