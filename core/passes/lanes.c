@@ -38,12 +38,30 @@ bool pk_wants_subgroups(pk_func *fn, const pk_caps *caps) {
     return caps->form == PK_FORM_subgroups && has_warps(fn, caps);
 }
 
+static void look_for_barrier(pk_inst *inst, void *arg) {
+    bool *found = arg;
+    *found |= inst->op == PK_OP_barrier;
+}
+
+static bool shares_arrays(const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        for (const pk_storage *s = fn->storages; s; s = s->next)
+            if (s->space == PK_SPACE_shared && s->count)
+                return true;
+    return false;
+}
+
 bool pk_wants_block(const pk_ir *ir, const pk_caps *caps) {
+    const bool sized =
+        caps->features & PK_CAP_sized_blocks && shares_arrays(ir);
     bool found = false;
 
     for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_warps);
-         fn = fn->next)
+         fn = fn->next) {
         pk_region_visit(fn->body, look, &found);
+        if (sized)
+            pk_region_visit(fn->body, look_for_barrier, &found);
+    }
     return found;
 }
 

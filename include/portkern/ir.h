@@ -526,7 +526,10 @@ pk_status pk_run_offload_passes(pk_ir *ir, const pk_caps *host,
                                 const pk_caps *caps, bool check, pk_error *err);
 
 /* True when kernels of the module are much better for block dimensions that
- * they know: warps become loops over lanes, whose ids are then plain sums. */
+ * they know: warps become loops over lanes, whose ids are then plain sums, and
+ * where the target says so, what threads do between barriers becomes loops over
+ * all of them. Arrays of a constant size that they share tell that the block
+ * has one, too. */
 bool pk_wants_block(const pk_ir *ir, const pk_caps *caps);
 
 #ifdef __cplusplus

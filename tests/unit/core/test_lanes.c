@@ -40,4 +40,47 @@ START_TEST(random_kernels_compute_the_same)
 }
 END_TEST
 
-TESTS("lanes", random_kernels_compute_the_same)
+static bool wants_block(const char *storage, const char *op,
+                        const pk_caps *caps) {
+    char text[512];
+    pk_arena a;
+    pk_ir *ir;
+    pk_error why = {0};
+    bool wants;
+
+    snprintf(text, sizeof text,
+             "pkir 1\n\nkernel @k() {\n%s    %%1: i32 = thread_id.x\n%s}\n",
+             storage, op);
+    pk_arena_init(&a, &pk_heap);
+    ck_assert_msg(pk_ir_parse(&a, text, strlen(text), &ir, &why) == PK_OK,
+                  "%u: %s", why.line, why.message);
+    wants = pk_wants_block(ir, caps);
+    pk_arena_finish(&a);
+    return wants;
+}
+
+/* Others serve blocks of any size with one compile. */
+START_TEST(kernels_want_their_block_for_warps_and_for_tiles_in_shared_memory)
+{
+    static const pk_caps plain = {.form = PK_FORM_block},
+                         sized = {.form = PK_FORM_block,
+                                  .features = PK_CAP_sized_blocks},
+                         warps = {.form = PK_FORM_threads,
+                                  .features = PK_CAP_warps};
+    static const char tile[] = "    shared %s: f32[256]\n",
+                      dynamic[] = "    shared %s: f32[0]\n",
+                      barrier[] = "    barrier\n",
+                      shuffle[] = "    %2: i32 = shuffle_idx 1:u32, %1, %1\n";
+
+    ck_assert(wants_block(tile, barrier, &sized));
+    ck_assert(!wants_block(tile, "", &sized));
+    ck_assert(!wants_block(dynamic, barrier, &sized));
+    ck_assert(!wants_block("", barrier, &sized));
+    ck_assert(!wants_block(tile, barrier, &plain));
+    ck_assert(wants_block("", shuffle, &plain));
+    ck_assert(!wants_block("", shuffle, &warps));
+}
+END_TEST
+
+TESTS("lanes", random_kernels_compute_the_same,
+      kernels_want_their_block_for_warps_and_for_tiles_in_shared_memory)
