@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the programs of programs.py (or --of parallel, parallel.py) with portkern and with Numba, stock and with
-fastmath, in one process: rounds of all in turn, the least of each.
+fastmath, in one process: rounds of all in turn, the least of each. With --unchecked the others are portkern without checks of
+bounds, which is how many times as fast.
 
     PYTHONPATH=build/python PORTKERN_BACKEND=cpu \\
-        build/venv/bin/python bench/host/compare.py [NAME...] [--of FILE] [--markdown]
+        build/venv/bin/python bench/host/compare.py [NAME...] [--of FILE] [--markdown] [--unchecked]
 
 Milliseconds of portkern, and Numba's times divided by it: above 1 portkern is
 faster. Results are compared with stock Numba's first."""
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
+import portkern
 
 
 def with_numba(ours, fast):
@@ -29,6 +31,11 @@ def with_numba(ours, fast):
         text = text.replace("parallel=True)", "parallel=True, fastmath=True)")
     exec(text, scope)  # pylint: disable=exec-used
     return scope
+
+
+def unchecked(ours, parallel):
+    """The same functions without checks of bounds."""
+    return {name: portkern.njit(boundscheck=False, parallel=parallel)(getattr(ours, name).py_func) for name in ours.PROGRAMS}
 
 
 def timed(function, args):
@@ -90,28 +97,25 @@ def main():
     parser.add_argument("--of", default="programs")
     parser.add_argument("--seconds", type=float, default=1.5)
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--unchecked", action="store_true")
     given = parser.parse_args()
     ours = importlib.import_module(given.of)
-    stock, fast = with_numba(ours, False), with_numba(ours, True)
+    others = {"unchecked": unchecked(ours, given.of == "parallel")} if given.unchecked else \
+        {"Numba": with_numba(ours, False), "fastmath": with_numba(ours, True)}
     left, bar = ("| ", " | ") if given.markdown else ("", "  ")
-    print(f"{left}{'program':15}{bar}{'ms':>8}{bar}{'Numba':>6}{bar}"
-          f"fastmath{bar}")
+    print(f"{left}{'program':15}{bar}{'ms':>8}{bar}{bar.join(f'{word:>9}' for word in others)}{bar}")
     ratios = []
     for name in given.names or ours.PROGRAMS:
-        least = measure(ours.PROGRAMS[name],
-                        [getattr(ours, name), stock[name], fast[name]],
+        least = measure(ours.PROGRAMS[name], [getattr(ours, name), *(functions[name] for functions in others.values())],
                         given.seconds, 0.02 if given.of == "parallel" else 0)
         if not least:
             print(f"{left}{name:15}{bar}failed", flush=True)
             continue
         ratios.append([t / least[0] for t in least[1:]])
-        print(f"{left}{name:15}{bar}{least[0] * 1e3:8.3f}{bar}"
-              f"{ratios[-1][0]:6.2f}{bar}{ratios[-1][1]:8.2f}{bar}",
+        print(f"{left}{name:15}{bar}{least[0] * 1e3:8.3f}{bar}{bar.join(f'{ratio:9.2f}' for ratio in ratios[-1])}{bar}",
               flush=True)
-    means = [math.exp(sum(math.log(r[i]) for r in ratios) / len(ratios))
-             for i in range(2)]
-    print(f"{left}{'geometric mean':15}{bar}{'':8}{bar}{means[0]:6.2f}{bar}"
-          f"{means[1]:8.2f}{bar}")
+    means = [math.exp(sum(map(math.log, column)) / len(column)) for column in zip(*ratios, strict=True)]
+    print(f"{left}{'geometric mean':15}{bar}{'':8}{bar}{bar.join(f'{mean:9.2f}' for mean in means)}{bar}")
     print(f"Numba {numba.__version__}")
 
 

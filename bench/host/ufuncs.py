@@ -88,6 +88,37 @@ def of(module):
     }
 
 
+def scaling():
+    """Rows of how many times as fast all threads are as one, of functions for target="parallel": by what they
+    compute, and by the memory that they move, where a copy by as many threads is the limit."""
+    one, two, three = "float64(float64)", "float64(float64, float64)", "float64(float64, float64, float64)"
+    add, f, price = (portkern.vectorize([sig], target="parallel")(function)
+                     for sig, function in ((two, plus), (one, hard), (three, option)))
+
+    @portkern.njit(parallel=True)
+    def copied(x, out):
+        for i in portkern.prange(len(x)):
+            out[i] = x[i]
+
+    rng = np.random.default_rng(1)
+    x, y, out = rng.normal(size=8 * N), rng.normal(size=8 * N), np.empty(8 * N)
+    s, t = rng.uniform(50, 150, N), rng.uniform(0.1, 2, N)
+    calls = {"exp(x) * sin(x)": lambda: f(x, out), "an option's price, 3 arrays": lambda: price(s, 100.0, t, out[:N]),
+             "x + y": lambda: add(x, y, out), "a copy, njit": lambda: copied(x, out)}
+    threads = portkern.get_num_threads()
+    rows = []
+    for name, call in calls.items():
+        def alone(call=call):
+            portkern.set_num_threads(1)
+            call()
+            portkern.set_num_threads(threads)
+
+        single, shared = measure([alone, call])
+        rows.append(f"| {name} | {single:.3f} | {shared:.3f} | {single / shared:.2f} |")
+        print(rows[-1], flush=True)
+    return rows
+
+
 def measure(calls, rounds=9):
     """The best time of each call, in ms; the calls take turns."""
     best = [math.inf] * len(calls)
@@ -106,6 +137,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     args = parser.parse_args()
     ours, theirs = of(portkern), of(numba)
+    threads = scaling()
     rows, product = [], 1.0
     for name in ours:
         a, b = measure([ours[name], theirs[name]])
@@ -118,7 +150,8 @@ def main():
         text = PAGE.read_text(encoding="utf-8")
         head = text[:text.index("| program |")]
         table = "\n".join(["| program | portkern, ms | Numba, ms | ratio |", "|---|--:|--:|--:|", *rows])
-        PAGE.write_text(f"{head}{table}\n\nGeometric mean of the ratios: {mean:.1f}. Numba {numba.__version__}, NumPy {np.__version__}, Python "
+        threads = "\n".join(["| target=\"parallel\" | 1 thread, ms | all, ms | ratio |", "|---|--:|--:|--:|", *threads])
+        PAGE.write_text(f"{head}{table}\n\n{threads}\n\nGeometric mean of the ratios: {mean:.1f}. Numba {numba.__version__}, NumPy {np.__version__}, Python "
                         f"{platform.python_version()}, {os.cpu_count()} cores.\n", encoding="utf-8")
 
 
