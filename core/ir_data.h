@@ -99,6 +99,8 @@ typedef struct pk_func_data {
     bool counts; /* it is such a `turn`: its failures are in the order of the
                    iterations */
     const pk_loop_kernel *loop; /* a kernel that is made of one */
+    bool keeps_threads; /* a kernel whose threads stay work-items in block form
+                           though they meet */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {

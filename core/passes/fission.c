@@ -496,7 +496,7 @@ pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
     if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel)
         return PK_OK;
     if (fn->form == PK_FORM_threads && (caps->features & PK_CAP_wide_items) &&
-        !pk_threads_meet(fn))
+        (pk_func_get_data(fn)->keeps_threads || !pk_threads_meet(fn)))
         return PK_OK;
     if (fn->form == PK_FORM_threads)
         return pk_fission_team(fn, PK_TEAM_threads, err);

@@ -22,6 +22,7 @@
  * unless some have returned and cannot tell, and then they ask through shared
  * memory. */
 #include "base/error.h"
+#include "core/analysis/thread_loops.h"
 #include "core/ir_data.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
@@ -448,7 +449,8 @@ pk_status pk_structure_team(pk_func *fn, const pk_caps *caps, pk_team team,
                        .status = PK_OK,
                        .team = team,
                        .block_form = team == PK_TEAM_lanes ||
-                                     caps->form == PK_FORM_block};
+                                     (caps->form == PK_FORM_block &&
+                                      !pk_func_get_data(fn)->keeps_threads)};
     pk_arena scratch;
     pk_status status;
 
@@ -472,6 +474,8 @@ pk_status pk_pass_structure_barriers(pk_func *fn, const pk_caps *caps,
         (caps->form != PK_FORM_block &&
          (caps->features & PK_CAP_divergent_barriers)))
         return PK_OK;
+    if (fn->form == PK_FORM_threads && (caps->features & PK_CAP_wide_items))
+        pk_func_get_data(fn)->keeps_threads = pk_threads_run_loops(fn);
     return pk_structure_team(fn, caps, lanes ? PK_TEAM_warps : PK_TEAM_threads,
                              err);
 }

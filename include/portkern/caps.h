@@ -49,8 +49,9 @@ enum {
     PK_CAP_melts = 1 << 24,    /* cuts grids into blocks of its own, where their
                                   shape does not show (passes/melt.c) */
     PK_CAP_wide_items = 1 << 25,   /* its compiler makes vectors of work-items:
-                                      kernels whose threads never meet stay
-                                      threads in block form, too */
+                                      kernels whose threads never meet, or run
+                                      loops of their own, stay threads in block
+                                      form, too */
     PK_CAP_sized_blocks = 1 << 26, /* loops over the threads of a block are
                                       better where their number is known */
 };

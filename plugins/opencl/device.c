@@ -151,6 +151,10 @@ static pk_status find_form(const char *name, const form_row **out,
                    name);
 }
 
+static bool has_barriers(const form_row *row) {
+    return row->form != PK_FORM_block || row->features & PK_CAP_wide_items;
+}
+
 /* Where a work-item is a thread, native_* are instructions; where it is many,
  * the device is a CPU, and polynomials become vectors. */
 static uint64_t approx_features(pk_form form) {
@@ -172,7 +176,7 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .form = form,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
                     PK_CAP_batches |
-                    (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier) |
+                    (has_barriers(row) ? PK_CAP_loop_barrier : 0) |
                     row->features | approx_features(form),
         .warp_size = 32,
         .max_block = 1024,
@@ -336,7 +340,7 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .form = form,
                       .features = find_features(cl, place) | row->features,
                       .warp_size = 32};
-    if (form != PK_FORM_block && is_cpu_type(cl, place))
+    if (has_barriers(row) && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
     caps->features |= approx_features(form);
     snprintf(caps->name, sizeof caps->name, "%s", row->name);

@@ -92,6 +92,7 @@ START_TEST(targets_have_names)
     ck_assert_int_eq(plugin->target_caps(&host, "wide", &caps, &err), PK_OK);
     ck_assert_int_eq(caps.form, PK_FORM_block);
     ck_assert(caps.features & PK_CAP_wide_items);
+    ck_assert(caps.features & PK_CAP_loop_barrier);
     ck_assert_int_eq(plugin->target_caps(&host, "sm_75", &caps, &err),
                      PK_BAD_ARG);
 }

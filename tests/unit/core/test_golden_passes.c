@@ -103,8 +103,10 @@ static bool read_order(const char *line, order *out) {
     if (!memchr(line, ':', strcspn(line, "\n")))
         return false;
     ck_assert(next_word(&line, out->suffix, sizeof out->suffix));
-    if (strcmp(out->suffix, "block") == 0)
+    if (strcmp(out->suffix, "block") == 0 || strcmp(out->suffix, "wide") == 0)
         out->caps.form = PK_FORM_block;
+    if (strcmp(out->suffix, "wide") == 0)
+        out->caps.features |= PK_CAP_wide_items | PK_CAP_loop_barrier;
     while (next_word(&line, word, sizeof word))
         read_feature(word, &out->caps);
     for (line++; next_word(&line, word, sizeof word);)
