@@ -3,10 +3,12 @@
 """What PORTKERN_CHECK=bounds adds to kernels on CUDA: thread instructions of one
 launch, as the simulated GPU counts them.
 
-    bench/checked.py [--build build]
+    bench/checked.py [--build build] [--cpu]
 
-Prints the table of docs/bench/launch.md. Arrays are zeros."""
+Prints the table of docs/bench/launch.md. Arrays are zeros. With --cpu the table of docs/bench/cpu.md:
+the least time of launches (bench/launches.c) on one thread of this processor, both taking turns."""
 import argparse
+import math
 import os
 import pathlib
 import re
@@ -38,14 +40,32 @@ def count(build, case, checks):
     return int(exact) + int(bounded)
 
 
+def compare_times(build, rounds=3):
+    from compare import portkern_leg
+    one = {"PORTKERN_BACKEND": "cpu", "PORTKERN_NUM_THREADS": "1"}
+    runs = [(portkern_leg(build, one), portkern_leg(build, {**one, "PORTKERN_CHECK": "bounds"})) for _ in range(rounds)]
+    print("| kernel | cpu ms | checked ms | |\n|---|---:|---:|---:|")
+    logs = []
+    for name in runs[0][0]:
+        plain, checked = (min(run[k][name][1] for run in runs) for k in (0, 1))
+        logs.append(math.log(checked / plain))
+        print(f"| {name} | {plain:.2f} | {checked:.2f} | {checked / plain:.2f} |")
+    print(f"| geometric mean | | | {math.exp(sum(logs) / len(logs)):.2f} |")
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", type=pathlib.Path, default=HERE.parent / "build")
-    build = ap.parse_args().build.resolve()
+    ap.add_argument("--cpu", action="store_true")
+    chosen = ap.parse_args()
+    build = chosen.build.resolve()
+    if chosen.cpu:
+        return compare_times(build)
     print("| kernel | thread instructions | with bounds checks | ratio |\n|---|---:|---:|---:|")
     for case in CASES:
         plain, checked = count(build, case, ""), count(build, case, "bounds")
         print(f"| {case[0]} | {plain:,} | {checked:,} | {checked / plain:.2f} |".replace(",", " "))
+    return None
 
 
 if __name__ == "__main__":

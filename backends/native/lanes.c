@@ -389,6 +389,7 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
     const bool plain = !(loop->flags & PK_INST_items);
     bool good = pk_is_const_int(loop->args[2], 1) &&
                 (!plain || pk_native_is_independent(fn, loop));
+    const bool checks = good && !plain && pk_native_take_checks(fn, loop);
     local_use use = {.loop = loop, .good = true};
     look l;
 
@@ -403,8 +404,10 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
     good &= use.good;
     if (good)
         *facts = (pk_native_lane_facts){
-            l.bytes, !plain && l.idles &&
-                         (vector >= 64 || (vector >= 32 && l.narrowest >= 4))};
+            l.bytes,
+            !plain && !checks && l.idles &&
+                (vector >= 64 || (vector >= 32 && l.narrowest >= 4)),
+            checks};
     else
         pk_native_forget_lanes(loop);
     return good;

@@ -69,8 +69,10 @@ struct pk_native_rows;
 /* Facts about a loop over lanes. */
 typedef struct pk_native_lane_facts {
     uint32_t bytes; /* of an element of the widest vectors */
-    bool idles; /* lanes may be idle in all of it: the processor has masks for
-                   what it loads and stores, and it needs no others */
+    bool idles;  /* lanes may be idle in all of it: the processor has masks for
+                    what it loads and stores, and it needs no others */
+    bool leaves; /* it has ways out: where one is taken threads run one by one,
+                    from the first of the lanes at work */
 } pk_native_lane_facts;
 
 /* Whether the item loop can and should run over lanes; if so all marks are
@@ -81,7 +83,7 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
  * each thread surely sets it before it reads it. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);
 bool pk_native_sets_first(const pk_inst *loop, const pk_local *local);
-/* lanes_census.c: what a loop over threads needs registers for: the numbers of
+/* lanes_width.c: what a loop over threads needs registers for: the numbers of
  * what all rows that run together have in common come first (without rows: of
  * all), then of what each row has for itself. */
 typedef struct pk_native_census {
@@ -96,7 +98,7 @@ typedef struct pk_native_census {
 bool pk_native_take_census(const pk_func *fn, const pk_inst *loop,
                            const struct pk_native_rows *rows,
                            pk_native_census *out);
-/* lanes_width.c: how many lanes pay, of a loop whose widest vectors have
+/* How many lanes pay, of a loop whose widest vectors have
  * elements of so many bytes; the most that there may be; the lanes of a value
  * that has so many vectors side by side. */
 uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
@@ -110,6 +112,10 @@ uint32_t pk_native_part_lanes(const pk_native_emitter *e, uint32_t parts,
  * classes. */
 bool pk_native_is_independent(const pk_func *fn, pk_inst *loop);
 bool pk_native_lanes_pay(pk_inst *loop);
+/* lanes_checks.c: takes checks of a loop over threads that end the thread with
+ * a report for ways out, if the lanes' work can be done again from the start.
+ * Returns whether there are any. */
+bool pk_native_take_checks(const pk_func *fn, pk_inst *loop);
 /* Takes the marks back. */
 void pk_native_forget_lanes(pk_inst *loop);
 

@@ -226,7 +226,7 @@ static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
     if (e->fn->ir->arena->failed ||
         !pk_native_find_lanes(e, r->threads, &facts))
         return 1;
-    if (find_apart(r))
+    if (!facts.leaves && find_apart(r))
         count = pk_native_row_count(e, r, facts.bytes, lanes);
     return count > 1 && has_own_locals(e->fn, r) &&
                    !shares_arrays(r, r->threads->body)

@@ -3,7 +3,7 @@
  * room for, with the lanes that make the most of it. Rows pay where all loops
  * run alike for all threads, and where in them rows have vectors in common.
  *
- * Values that live through the rounds of a loop are counted by lanes_census.c;
+ * Values that live through the rounds of a loop are counted by lanes_width.c;
  * those that each row has for itself count once for each row. 6
  * rows of two vectors of sums fill 16 registers: 12 of them, two of what is
  * loaded for all rows, one for an element of a row in all lanes and one for its

@@ -7,6 +7,11 @@ define internal void @in_functions.blocks(i64 %first, i64 %last, ptr noalias %sc
   %l.root_3 = alloca i1
   %l.roots = alloca double
   %l.roots_1 = alloca i1
+  %exec.3 = alloca <8 x i1>
+  %idle.3 = alloca i64
+  %l.root.3 = alloca <8 x double>
+  %l.root_2.3 = alloca <8 x double>
+  %l.roots.3 = alloca <8 x double>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -66,12 +71,118 @@ for2.body:
   %v30 = bitcast i32 %v29 to i32
   br label %for3
 for3:
+  %for3.some = icmp slt i32 0, %dim.x
+  %for3.gap = sub i32 %dim.x, 0
+  %for3.span = select i1 %for3.some, i32 %for3.gap, i32 0
+  %for3.full = and i32 %for3.span, -8
+  %for3.mid = add i32 0, %for3.full
   br label %for3.head
 for3.head:
-  %v31 = phi i32 [ 0, %for3 ], [ %v31.next, %for3.next ]
-  %for3.go = icmp slt i32 %v31, %dim.x
+  %v31.u = phi i32 [ 0, %for3 ], [ %v31.u.next, %for3.next ]
+  %for3.go = icmp ne i32 %v31.u, %for3.mid
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
+  store <8 x i1> splat (i1 true), ptr %exec.3
+  store i64 0, ptr %idle.3
+  %w4.s = load double, ptr %l.root
+  %w4.0 = insertelement <8 x double> poison, double %w4.s, i64 0
+  %w4 = shufflevector <8 x double> %w4.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w4, ptr %l.root.3
+  %w5.s = load double, ptr %l.root_2
+  %w5.0 = insertelement <8 x double> poison, double %w5.s, i64 0
+  %w5 = shufflevector <8 x double> %w5.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w5, ptr %l.root_2.3
+  %w6.s = load double, ptr %l.roots
+  %w6.0 = insertelement <8 x double> poison, double %w6.s, i64 0
+  %w6 = shufflevector <8 x double> %w6.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w6, ptr %l.roots.3
+  store i1 false, ptr %l.roots_1
+  %w7.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w7 = shufflevector <8 x double> %w7.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w7, ptr %l.roots.3
+  %v32.u = sext i32 %v31.u to i64
+  %v33.u = add nuw nsw i64 %v10, %v32.u
+  %v34.u = getelementptr double, ptr %p.x, i64 %v33.u
+  %v35.v = load <8 x double>, ptr %v34.u, align 8
+  %w8.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w8 = shufflevector <8 x double> %w8.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v36.v = fadd <8 x double> %v35.v, %w8
+  %w9.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w9 = shufflevector <8 x double> %w9.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w9, ptr %l.root.3
+  store i1 false, ptr %l.root_1
+  %w10.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w10 = shufflevector <8 x double> %w10.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w10, ptr %l.root_2.3
+  store i1 false, ptr %l.root_3
+  %w13.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w13 = shufflevector <8 x double> %w13.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v37.v = fcmp olt <8 x double> %v35.v, %w13
+  %w14.out = select <8 x i1> splat (i1 true), <8 x i1> %v37.v, <8 x i1> zeroinitializer
+  %w14.bits = bitcast <8 x i1> %w14.out to i8
+  %w14.any = icmp ne i8 %w14.bits, 0
+  br i1 %w14.any, label %for3.out0, label %for3.on0
+for3.out0:
+  br label %for3.end
+for3.on0:
+  %v45.v = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %v35.v)
+  store <8 x double> %v45.v, ptr %l.root.3
+  br label %block12.end
+block12.end:
+  %v46.v = load <8 x double>, ptr %l.root.3
+  %v47.u = load i1, ptr %l.root_1
+  br i1 %v47.u, label %if15.then, label %if15.end
+if15.then:
+  store i1 true, ptr %l.roots_1
+  br label %block11.end
+if15.end:
+  %w17.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w17 = shufflevector <8 x double> %w17.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v48.v = fcmp olt <8 x double> %v36.v, %w17
+  %w18.out = select <8 x i1> splat (i1 true), <8 x i1> %v48.v, <8 x i1> zeroinitializer
+  %w18.bits = bitcast <8 x i1> %w18.out to i8
+  %w18.any = icmp ne i8 %w18.bits, 0
+  br i1 %w18.any, label %for3.out1, label %for3.on1
+for3.out1:
+  br label %for3.end
+for3.on1:
+  %v56.v = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %v36.v)
+  store <8 x double> %v56.v, ptr %l.root_2.3
+  br label %block16.end
+block16.end:
+  %v57.v = load <8 x double>, ptr %l.root_2.3
+  %v58.u = load i1, ptr %l.root_3
+  br i1 %v58.u, label %if19.then, label %if19.end
+if19.then:
+  store i1 true, ptr %l.roots_1
+  br label %block11.end
+if19.end:
+  %v59.v = fadd <8 x double> %v46.v, %v57.v
+  store <8 x double> %v59.v, ptr %l.roots.3
+  br label %block11.end
+block11.end:
+  %v60.v = load <8 x double>, ptr %l.roots.3
+  %v61.u = load i1, ptr %l.roots_1
+  br i1 %v61.u, label %if20.then, label %if20.end
+if20.then:
+  br label %for3.next
+if20.end:
+  %v62.u = getelementptr double, ptr %p.out, i64 %v33.u
+  store <8 x double> %v60.v, ptr %v62.u, align 8
+  br label %for3.next
+for3.next:
+  %v31.u.next = add i32 %v31.u, 8
+  br label %for3.head
+for3.end:
+  %for3.rest = phi i32 [ %for3.mid, %for3.head ], [ %v31.u, %for3.out1 ], [ %v31.u, %for3.out0 ]
+  br label %for21
+for21:
+  br label %for21.head
+for21.head:
+  %v31 = phi i32 [ %for3.rest, %for21 ], [ %v31.next, %for21.next ]
+  %for21.go = icmp slt i32 %v31, %dim.x
+  br i1 %for21.go, label %for21.body, label %for21.end
+for21.body:
   store i1 false, ptr %l.roots_1
   store double 0x0000000000000000, ptr %l.roots
   %v32 = sext i32 %v31 to i64
@@ -84,15 +195,15 @@ for3.body:
   store double 0x0000000000000000, ptr %l.root_2
   store i1 false, ptr %l.root_3
   %v37 = fcmp olt double %v35, 0x0000000000000000
-  br i1 %v37, label %if6.then, label %if6.end
-if6.then:
+  br i1 %v37, label %if24.then, label %if24.end
+if24.then:
   %v38.c1 = bitcast i32 0 to i32
   %v38.c2 = bitcast i32 1 to i32
   %v38.p = cmpxchg ptr %p.report, i32 %v38.c1, i32 %v38.c2 monotonic monotonic
   %v38 = extractvalue { i32, i1 } %v38.p, 0
   %v39 = icmp eq i32 %v38, 0
-  br i1 %v39, label %if7.then, label %if7.end
-if7.then:
+  br i1 %v39, label %if25.then, label %if25.end
+if25.then:
   store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
   %v40 = bitcast i32 %v31 to i32
   store i32 %v40, ptr %v14, align 4, !llvm.access.group !3
@@ -107,32 +218,32 @@ if7.then:
   %v44 = trunc i64 %v43 to i32
   store i32 %v42, ptr %v25, align 4, !llvm.access.group !3
   store i32 %v44, ptr %v26, align 4, !llvm.access.group !3
-  br label %if7.end
-if7.end:
+  br label %if25.end
+if25.end:
   store i1 true, ptr %l.root_1
-  br label %block5.end
-if6.end:
+  br label %block23.end
+if24.end:
   %v45 = call double @llvm.sqrt.f64(double %v35)
   store double %v45, ptr %l.root
-  br label %block5.end
-block5.end:
+  br label %block23.end
+block23.end:
   %v46 = load double, ptr %l.root
   %v47 = load i1, ptr %l.root_1
-  br i1 %v47, label %if8.then, label %if8.end
-if8.then:
+  br i1 %v47, label %if26.then, label %if26.end
+if26.then:
   store i1 true, ptr %l.roots_1
-  br label %block4.end
-if8.end:
+  br label %block22.end
+if26.end:
   %v48 = fcmp olt double %v36, 0x0000000000000000
-  br i1 %v48, label %if10.then, label %if10.end
-if10.then:
+  br i1 %v48, label %if28.then, label %if28.end
+if28.then:
   %v49.c1 = bitcast i32 0 to i32
   %v49.c2 = bitcast i32 1 to i32
   %v49.p = cmpxchg ptr %p.report, i32 %v49.c1, i32 %v49.c2 monotonic monotonic
   %v49 = extractvalue { i32, i1 } %v49.p, 0
   %v50 = icmp eq i32 %v49, 0
-  br i1 %v50, label %if11.then, label %if11.end
-if11.then:
+  br i1 %v50, label %if29.then, label %if29.end
+if29.then:
   store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
   %v51 = bitcast i32 %v31 to i32
   store i32 %v51, ptr %v14, align 4, !llvm.access.group !3
@@ -147,39 +258,39 @@ if11.then:
   %v55 = trunc i64 %v54 to i32
   store i32 %v53, ptr %v25, align 4, !llvm.access.group !3
   store i32 %v55, ptr %v26, align 4, !llvm.access.group !3
-  br label %if11.end
-if11.end:
+  br label %if29.end
+if29.end:
   store i1 true, ptr %l.root_3
-  br label %block9.end
-if10.end:
+  br label %block27.end
+if28.end:
   %v56 = call double @llvm.sqrt.f64(double %v36)
   store double %v56, ptr %l.root_2
-  br label %block9.end
-block9.end:
+  br label %block27.end
+block27.end:
   %v57 = load double, ptr %l.root_2
   %v58 = load i1, ptr %l.root_3
-  br i1 %v58, label %if12.then, label %if12.end
-if12.then:
+  br i1 %v58, label %if30.then, label %if30.end
+if30.then:
   store i1 true, ptr %l.roots_1
-  br label %block4.end
-if12.end:
+  br label %block22.end
+if30.end:
   %v59 = fadd double %v46, %v57
   store double %v59, ptr %l.roots
-  br label %block4.end
-block4.end:
+  br label %block22.end
+block22.end:
   %v60 = load double, ptr %l.roots
   %v61 = load i1, ptr %l.roots_1
-  br i1 %v61, label %if13.then, label %if13.end
-if13.then:
-  br label %for3.next
-if13.end:
+  br i1 %v61, label %if31.then, label %if31.end
+if31.then:
+  br label %for21.next
+if31.end:
   %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
   store double %v60, ptr %v62, align 8, !llvm.access.group !3
-  br label %for3.next
-for3.next:
+  br label %for21.next
+for21.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for3.head, !llvm.loop !4
-for3.end:
+  br label %for21.head, !llvm.loop !4
+for21.end:
   br label %for2.next
 for2.next:
   %v29.next = add nuw nsw i32 %v29, 1

@@ -83,6 +83,7 @@ START_TEST(text_is_as_it_was)
     check_golden("host_loop", false); /* the first one only */
     check_golden("strips", true);
     check_golden("rows", false);
+    check_golden("checks", false);
 }
 END_TEST
 
