@@ -10,6 +10,7 @@
  *
  * For a target whose form is block the same two passes follow for the warps of
  * a block. For one whose sub-groups are warps only the form's name is set. */
+#include "core/analysis/thread_loops.h"
 #include "core/passes/fission.h"
 #include "core/passes/passes.h"
 #include "core/passes/structure.h"
@@ -59,7 +60,10 @@ bool pk_wants_block(const pk_ir *ir, const pk_caps *caps) {
     for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_warps);
          fn = fn->next) {
         pk_region_visit(fn->body, look, &found);
-        if (sized)
+        /* Intel's compiler (2026.2) makes worse code of loops over as many
+         * threads as it knows: of wide items only those that stay threads. */
+        if (sized &&
+            (!(caps->features & PK_CAP_wide_items) || pk_threads_run_loops(fn)))
             pk_region_visit(fn->body, look_for_barrier, &found);
     }
     return found;

@@ -340,6 +340,9 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .form = form,
                       .features = find_features(cl, place) | row->features,
                       .warp_size = 32};
+    if (form == PK_FORM_block &&
+        (row->features & PK_CAP_wide_items || !makes_vectors(cl, place)))
+        caps->features |= PK_CAP_sized_blocks;
     if (has_barriers(row) && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
     caps->features |= approx_features(form);

@@ -65,17 +65,24 @@ START_TEST(kernels_want_their_block_for_warps_and_for_tiles_in_shared_memory)
     static const pk_caps plain = {.form = PK_FORM_block},
                          sized = {.form = PK_FORM_block,
                                   .features = PK_CAP_sized_blocks},
+                         wide = {.form = PK_FORM_block,
+                                 .features =
+                                     PK_CAP_sized_blocks | PK_CAP_wide_items},
                          warps = {.form = PK_FORM_threads,
                                   .features = PK_CAP_warps};
     static const char tile[] = "    shared %s: f32[256]\n",
                       dynamic[] = "    shared %s: f32[0]\n",
                       barrier[] = "    barrier\n",
+                      loop[] = "    barrier\n    for ^1 %9: i32 = 0:i32, %1, "
+                               "1:i32 {\n    }\n",
                       shuffle[] = "    %2: i32 = shuffle_idx 1:u32, %1, %1\n";
 
     ck_assert(wants_block(tile, barrier, &sized));
     ck_assert(!wants_block(tile, "", &sized));
     ck_assert(!wants_block(dynamic, barrier, &sized));
     ck_assert(!wants_block("", barrier, &sized));
+    ck_assert(!wants_block(tile, barrier, &wide));
+    ck_assert(wants_block(tile, loop, &wide));
     ck_assert(!wants_block(tile, barrier, &plain));
     ck_assert(wants_block("", shuffle, &plain));
     ck_assert(!wants_block("", shuffle, &warps));
