@@ -294,8 +294,7 @@ static bool is_result(const pk_ty *type) {
     case PK_TY_list:
     case PK_TY_dict:
     case PK_TY_optional: return is_result(type->items[0]);
-    case PK_TY_array:
-    case PK_TY_record: return type->space == PK_SPACE_global;
+    case PK_TY_array: return type->space == PK_SPACE_global;
     case PK_TY_tuple:
         if (pk_ty_builtin_class(type))
             return false;

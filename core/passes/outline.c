@@ -379,7 +379,8 @@ static void outline(outliner *o, pk_inst *loop) {
     loop->flags &= (uint8_t)~PK_INST_parallel;
     pk_region_visit(loop->body, find_debug, &debug);
     pk_region_visit(loop->body, find_talk, &talks);
-    if (debug || pk_parallel_is_left(loop))
+    if (debug || pk_parallel_is_left(loop) ||
+        pk_loop_changes_shared(o->fn, loop))
         return;
     pk_func_number(o->fn);
     o->loop = loop;

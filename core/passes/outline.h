@@ -98,4 +98,8 @@ static inline pk_value *zero_of(pk_func *fn, pk_type type) {
     return pk_const_bits(fn, type, 0);
 }
 
+/* Whether the loop has functions change an object that its iterations share,
+ * so that it must run in order (ordered.c). */
+bool pk_loop_changes_shared(const pk_func *fn, const pk_inst *loop);
+
 #endif

@@ -234,6 +234,11 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
 pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
                               const pk_ty *const *args, const pk_typed *inputs,
                               uint32_t count);
+/* The instance of a library's function that was inferred for whoever calls it,
+ * with threads or without; NULL: there is none. */
+pk_instance *pk_instance_of_library(const pk_compile *c,
+                                    const pk_function *function,
+                                    const pk_ty *const *args, uint32_t count);
 /* Says what is wrong with the decorators of a function; true: nothing. */
 bool pk_function_sound(pk_compile *c, const pk_function *function);
 /* Says that arguments fit none, or several, of a function's signatures. */

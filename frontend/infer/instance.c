@@ -25,21 +25,35 @@ static bool has_threads(const pk_compile *c, const pk_function *function) {
                                       : function->info.parallel);
 }
 
+static bool takes(const pk_instance *i, const pk_function *function,
+                  const pk_ty *const *args, const pk_typed *inputs,
+                  uint32_t count) {
+    if (i->function != function || i->arg_count != count ||
+        !takes_inputs(i, inputs))
+        return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (!pk_ty_equal(i->args[k], args[k]))
+            return false;
+    return true;
+}
+
 pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
                               const pk_ty *const *args, const pk_typed *inputs,
                               uint32_t count) {
     const bool parallel = has_threads(c, function);
 
-    for (pk_instance *i = c->instances; i; i = i->next) {
-        uint32_t k = 0;
-        if (i->function != function || i->arg_count != count ||
-            i->parallel != parallel || !takes_inputs(i, inputs))
-            continue;
-        while (k < count && pk_ty_equal(i->args[k], args[k]))
-            k++;
-        if (k == count)
+    for (pk_instance *i = c->instances; i; i = i->next)
+        if (i->parallel == parallel && takes(i, function, args, inputs, count))
             return i;
-    }
+    return NULL;
+}
+
+pk_instance *pk_instance_of_library(const pk_compile *c,
+                                    const pk_function *function,
+                                    const pk_ty *const *args, uint32_t count) {
+    for (pk_instance *i = c->instances; i; i = i->next)
+        if (takes(i, function, args, NULL, count))
+            return i;
     return NULL;
 }
 

@@ -273,13 +273,20 @@ def list_add(items, more):
     return out
 
 
+def size_of(n, count):
+    """n * count, of items that fit into memory."""
+    if n and count > 2**58 // n:
+        raise MemoryError('cannot allocate list')
+    return n * max(count, 0)
+
+
 def list_mul(items, count):
     n = len(items)
-    count = max(count, 0)
-    out = list_new(items, n * count)
-    for i in range(n * count):
+    size = size_of(n, count)
+    out = list_new(items, size)
+    for i in range(size):
         list_put(out, i, list_get(items, i % n))
-    list_resize(out, n * count)
+    list_resize(out, size)
     return out
 
 

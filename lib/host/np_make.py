@@ -45,7 +45,11 @@ def host_full_like(a, fill_value, dtype=None):
 def counted(start, stop, step, dtype):
     if step == 0:
         raise ValueError('Maximum allowed size exceeded')
-    ratio = (stop - start) / step
+    way = stop - start
+    ratio = way / step
+    if not isinstance(ratio, (np.complex64, np.complex128)) and not isinstance(way, np.uint64):
+        if (way > 0) != (stop > start):
+            raise ValueError('Maximum allowed size exceeded')
     count = math.ceil(ratio.real)
     if isinstance(ratio, (np.complex64, np.complex128)):
         count = min(count, math.ceil(ratio.imag))

@@ -42,10 +42,9 @@ def host_tile(A, reps):
     times = padded(given, a.shape, 1)
     shape = padded(a.shape, given, 1)
     strides = padded(a.strides, given, 0)
-    out = np.empty(products(shape, times), a.dtype)
-    pieces = strided(out, alternating(times, shape), alternating(products(out.strides, shape), out.strides))
+    pieces = np.empty(alternating(times, shape), a.dtype)
     pieces[...] = strided(a, alternating(times, shape), alternating(zeros_for(times), strides))
-    return out
+    return pieces.reshape(products(shape, times))
 
 
 def host_kron(a, b):
@@ -55,11 +54,10 @@ def host_kron(a, b):
     n = padded(y.shape, x.shape, 1)
     by_x = padded(x.strides, y.shape, 0)
     by_y = padded(y.strides, x.shape, 0)
-    out = np.empty(products(m, n), common((x, y)))
-    pieces = strided(out, alternating(m, n), alternating(products(out.strides, n), out.strides))
+    pieces = np.empty(alternating(m, n), common((x, y)))
     pieces[...] = (strided(x, alternating(m, n), alternating(by_x, zeros_for(m))) *
                    strided(y, alternating(m, n), alternating(zeros_for(m), by_y)))
-    return out
+    return pieces.reshape(products(m, n))
 
 
 def grid(a, shape, axis):

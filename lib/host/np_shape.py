@@ -245,11 +245,10 @@ def host_repeat(a, repeats):
     if not hasattr(repeats, 'shape'):
         if repeats < 0:
             raise ValueError('negative dimensions are not allowed')
-        out = np.empty(flat.size * repeats, flat.dtype)
-        for v in flat:
-            out[at:at + repeats] = v
-            at += repeats
-        return out
+        out = np.empty((flat.size, repeats), flat.dtype)
+        for i in range(flat.size):
+            out[i] = flat[i]
+        return out.reshape(flat.size * repeats)
     if repeats.size != flat.size:
         raise ValueError('operands could not be broadcast together')
     counts = 0
@@ -257,6 +256,8 @@ def host_repeat(a, repeats):
         if n < 0:
             raise ValueError('repeats may not contain negative values.')
         counts += n
+        if counts < 0:
+            raise MemoryError('Allocation failed (probably too large).')
     some = np.empty(counts, flat.dtype)
     for i in range(flat.size):
         some[at:at + repeats[i]] = flat[i]

@@ -58,6 +58,8 @@ def str_add(s, more):
 
 def str_mul(s, count):
     n = len(s)
+    if n and count > 2**58 // n:
+        raise MemoryError('cannot allocate a string so long')
     out = str_blank(n * max(count, 0))
     for i in range(count):
         str_copy(out, i * n, s)

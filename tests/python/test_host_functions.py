@@ -451,6 +451,35 @@ def test_named_tuples_and_records():
     assert tail.dtype == x.dtype and tail["n"].tolist() == [1, 0] and tail.base is x
 
 
+def test_records_are_arguments_and_no_results(host):
+    records = np.array([(1.5, 2), (2.5, 3)], [("x", "f4"), ("y", "i8")])
+    assert njit(lambda r: r.x + r.y)(records[1]) == 5.5
+    for function, args in ((lambda a: a[1], (records,)), (lambda r: r, (records[0],)), (lambda a: (a[0], 1), (records,))):
+        with pytest.raises(errors.UnsupportedError, match=r"Record\(x: float32, y: int64\).* which no caller can get"):
+            njit(function)(*args)
+
+
+@pytest.mark.parametrize("function, args, error, words", [
+    (lambda n: np.tile(np.ones(4), n), (2 ** 62 + 1,), ValueError, "array is too big"),
+    (lambda n: np.kron(np.ones(n), np.ones(n)), (0,), None, 0),
+    (lambda n: np.repeat(np.ones(4), n), (2 ** 62 + 1,), ValueError, "array is too big"),
+    (lambda n: np.repeat(np.ones(2), n), (2 ** 62,), ValueError, "array is too big"),
+    (lambda n: np.repeat(np.ones(4), np.array([n, n, n, n])), (2 ** 62,), MemoryError, "Allocation failed"),
+    (lambda n: "abcd" * n, (2 ** 62 + 1,), MemoryError, "cannot allocate a string"),
+    (lambda n: "ab" * n, (2 ** 62,), MemoryError, "cannot allocate a string"),
+    (lambda n: [1, 2, 3, 4] * n, (2 ** 62 + 1,), MemoryError, "cannot allocate list"),
+    (lambda n: [1] * n, (2 ** 60,), MemoryError, "cannot allocate list"),
+    (lambda n: np.arange(-n - 1, n), (2 ** 63 - 1,), ValueError, "Maximum allowed size exceeded"),
+    (lambda n: np.arange(n, -n - 1, -1), (2 ** 63 - 1,), ValueError, "Maximum allowed size exceeded"),
+    (lambda n: np.arange(0, n), (2 ** 62,), ValueError, "array is too big")])
+def test_sizes_beyond_all_memory(host, function, args, error, words):
+    if error is None:
+        assert len(njit(function)(*args)) == words
+        return
+    with pytest.raises(error, match=words):
+        njit(function)(*args)
+
+
 def test_memory_lives_as_long_as_arrays():
     @njit
     def made(n):

@@ -265,14 +265,6 @@ def reads_neighbours(x):
         x[i] = x[i + 1]
 
 
-@njit(parallel=True)
-def appends(x):
-    items = [0]
-    for i in prange(x.size):
-        items.append(x[i])
-    return len(items)
-
-
 @njit
 def smear(row):
     for i in range(row.size - 1):
@@ -304,7 +296,6 @@ def races_behind_an_inner_loop(x, out):
     (histogram_of, (np.arange(700) % 10,), r"iteration \d+ reads memory\[\d\], which iteration \d wrote in line"),
     (summed_as_well, (np.arange(40) % 8, np.zeros(8)), r"iteration 8 writes out\[0\], which iteration 0 wrote in line"),
     (reads_neighbours, (np.arange(5.0),), r"iteration 1 writes x\[1\], which iteration 0 read in line"),
-    (appends, (np.arange(3),), "race: iteration 1 .*, which iteration 0 "),
     (rows_that_overlap, (np.arange(8.0),), "race: iteration 1 reads"),
     (races_behind_an_inner_loop, (np.arange(9.0), np.zeros(4)), r"iteration 4 writes out\[0\], which iteration 0 wrote"),
 ])

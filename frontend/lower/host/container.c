@@ -33,8 +33,8 @@ pk_lv pk_lower_container_operator(pk_lower *l, const pk_ast *node, pk_lv a,
 
 pk_lv pk_lower_compare_texts(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
     const pk_ty *const both[] = {&pk_ty_str, &pk_ty_str};
-    pk_instance *order = pk_instance_find(
-        l->c, pk_library_named(l->c, "str_order"), both, NULL, 2);
+    pk_instance *order = pk_instance_of_library(
+        l->c, pk_library_named(l->c, "str_order"), both, 2);
     pk_value *args[] = {a.parts[0], b.parts[0]};
 
     if (!order)

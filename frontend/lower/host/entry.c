@@ -98,9 +98,8 @@ static pk_lv add_list(pk_lower *l, uint32_t number, pk_lv *items,
 static pk_lv add_dict(pk_lower *l, uint32_t number) {
     const pk_ty *type = l->instance->args[number], *filled[3];
     const uint32_t count = pk_ty_dict_filled(l->arena, type, filled);
-    pk_instance *filler =
-        pk_instance_find(l->c, pk_library_named(l->c, pk_dict_filler(type)),
-                         filled, NULL, count);
+    pk_instance *filler = pk_instance_of_library(
+        l->c, pk_library_named(l->c, pk_dict_filler(type)), filled, count);
     pk_value *parts[PK_MAX_LEAVES];
     pk_lv dict = pk_lower_new_dict(l, type), items;
     uint32_t used;
@@ -144,7 +143,8 @@ static void tell_callee(const pk_func *entry, const pk_inst *call) {
         return;
     for (uint32_t i = 0; i < callee->param_count; i++)
         for (uint32_t k = 0; k < entry->param_count; k++) {
-            if (call->args[i] != entry->params[k].value)
+            if (call->args[i] != entry->params[k].value ||
+                callee->params[i].role != PK_ROLE_data) /* a record */
                 continue;
             callee->params[i].flags = entry->params[k].flags;
             callee->params[i].align = entry->params[k].align;
