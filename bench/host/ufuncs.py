@@ -93,7 +93,7 @@ def scaling():
     compute, and by the memory that they move, where a copy by as many threads is the limit."""
     one, two, three = "float64(float64)", "float64(float64, float64)", "float64(float64, float64, float64)"
     add, f, price = (portkern.vectorize([sig], target="parallel")(function)
-                     for sig, function in ((two, plus), (one, hard), (three, option)))
+                     for sig, function in ((two, plus), (one, hard), (three, option)))  # which set_num_threads limits
 
     @portkern.njit(parallel=True)
     def copied(x, out):

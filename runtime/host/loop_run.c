@@ -429,7 +429,9 @@ static pk_status run_here(const run *r, pk_error *err) {
 /* A run on several threads: parts that begin before the first failure go on. */
 typedef struct shared_run {
     const run *run;
-    uint64_t first; /* call that the pool's number 0 is */
+    uint64_t first; /* call that number 0 is here */
+    uint64_t count, grain;
+    _Atomic uint64_t next; /* that no thread has taken */
     _Atomic uint64_t failed;
     pthread_mutex_t lock;
     pk_status status; /* of the failure with the lowest number */
@@ -456,15 +458,12 @@ static void note_failure(shared_run *s, uint64_t first, pk_status status,
     pthread_mutex_unlock(&s->lock);
 }
 
-static void run_shared(void *arg, uint64_t begin, uint64_t end,
-                       uint32_t worker) {
-    shared_run *s = arg;
+static void run_part(shared_run *s, uint64_t begin, uint64_t end) {
     run part = part_of(s->run, s->first + begin, end - begin);
     const uint64_t start = pk_now();
     pk_status status;
     pk_error err;
 
-    (void)worker;
     if (begin > atomic_load(&s->failed))
         return;
     status = run_here(&part, &err);
@@ -474,18 +473,44 @@ static void run_shared(void *arg, uint64_t begin, uint64_t end,
         learn(part.loop, pk_now() - start, end - begin);
 }
 
+/* What a thread does: parts, one behind another. */
+static void run_parts(void *arg, uint64_t begin, uint64_t end,
+                      uint32_t worker) {
+    shared_run *s = arg;
+
+    (void)begin;
+    (void)end;
+    (void)worker;
+    for (;;) {
+        const uint64_t at = atomic_fetch_add(&s->next, s->grain);
+        if (at >= s->count)
+            return;
+        run_part(s, at, s->count - at < s->grain ? s->count : at + s->grain);
+    }
+}
+
+/* How many threads calls of this thread may have. */
+static uint32_t thread_count(const pk_pool *pool) {
+    const uint32_t all = pk_pool_worker_count(pool), limit = pk_thread_limit();
+
+    return limit && limit < all ? limit : all;
+}
+
 static pk_status run_on_threads(const run *r, uint64_t first, uint64_t cost,
                                 pk_error *err) {
     pk_pool *pool = r->loop->base.ctx->pool;
+    const uint32_t threads = thread_count(pool);
     const uint64_t left = r->count - first;
     const uint64_t least = RUN_NS * UINT64_C(1000) / cost + 1;
-    const uint64_t even = left / (pk_pool_worker_count(pool) * PARTS_EACH) + 1;
+    const uint64_t even = left / (threads * PARTS_EACH) + 1;
     shared_run s = {.run = r,
                     .first = first,
+                    .count = left,
+                    .grain = least > even ? least : even,
                     .failed = UINT64_MAX,
                     .lock = PTHREAD_MUTEX_INITIALIZER};
 
-    pk_pool_parallel(pool, left, least > even ? least : even, run_shared, &s);
+    pk_pool_parallel(pool, threads, 1, run_parts, &s);
     pthread_mutex_destroy(&s.lock);
     if (s.status != PK_OK && err)
         *err = s.err;
@@ -523,7 +548,8 @@ static pk_status run_parallel(const run *r, pk_error *err) {
         cost = atomic_load_explicit(&r->loop->picosecs, memory_order_relaxed);
     }
     rest = part_of(r, done, r->count - done);
-    if (!cost || rest.count < ALONE_NS * UINT64_C(1000) / cost)
+    if (!cost || rest.count < ALONE_NS * UINT64_C(1000) / cost ||
+        thread_count(r->loop->base.ctx->pool) == 1)
         return run_here(&rest, err);
     return run_on_threads(r, done, cost, err);
 }

@@ -3,6 +3,7 @@
 import math
 import pickle
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -574,3 +575,26 @@ def test_devices_as_targets(target, random):
                          (lambda: add.reduce([]), TypeError), (lambda: add(["a"], 1), TypeError)):
         with pytest.raises(error):
             wrong()
+
+
+def test_set_num_threads_limits_them():
+    """By the processor's time: of the calling thread, and of all."""
+    if portkern.get_num_threads() < 2:
+        pytest.skip("one thread")
+    f = vectorize(["float64(float64)"], target="parallel")(lambda x: math.sin(x) ** 3 + math.exp(x))
+    x = np.linspace(0.0, 1.0, 400_000)
+    f(x)
+
+    def share_of_others():
+        whole, own = time.process_time(), time.thread_time()
+        for _ in range(40):
+            f(x)
+        whole, own = time.process_time() - whole, time.thread_time() - own
+        return 1 - own / whole
+
+    threads = portkern.get_num_threads()
+    portkern.set_num_threads(1)
+    try:
+        assert share_of_others() < 0.2
+    finally:
+        portkern.set_num_threads(threads)
