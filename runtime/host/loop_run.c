@@ -473,7 +473,7 @@ static void run_part(shared_run *s, uint64_t begin, uint64_t end) {
         learn(part.loop, pk_now() - start, end - begin);
 }
 
-/* What a thread does: parts, one behind another. */
+/* A thread takes parts until none is left. */
 static void run_parts(void *arg, uint64_t begin, uint64_t end,
                       uint32_t worker) {
     shared_run *s = arg;
