@@ -191,6 +191,32 @@ def dict_pop_or(d, key, other):
     return value
 
 
+def dict_popitem(d):
+    """The last one."""
+    entries = dict_entries(d)
+    at = len(entries) - 1
+    while at >= 0 and not list_get(entries, at)[0]:
+        at -= 1
+    if at < 0:
+        raise KeyError('popitem(): dictionary is empty')
+    live, key, value = list_get(entries, at)
+    dict_remove(d, dict_find(d, key))
+    return key, value
+
+
+def dict_eq(d, other):
+    if dict_len(d) != dict_len(other):
+        return False
+    entries = dict_entries(d)
+    for i in range(len(entries)):
+        live, key, value = list_get(entries, i)
+        if live:
+            slot = dict_find(other, key)
+            if slot < 0 or dict_value(other, slot) != value:
+                return False
+    return True
+
+
 def dict_clear(d):
     dict_entries(d).clear()
     dict_table(d).clear()
@@ -266,6 +292,17 @@ def set_discard(s, key):
         dict_remove(s, slot)
 
 
+def set_pop(s):
+    """The one that was added first, where Python takes any."""
+    entries = dict_entries(s)
+    for i in range(len(entries)):
+        live, key, value = list_get(entries, i)
+        if live:
+            dict_remove(s, dict_find(s, key))
+            return key
+    raise KeyError('set.pop(): empty set')
+
+
 def set_remove(s, key):
     slot = dict_find(s, key)
     if slot < 0:
@@ -331,6 +368,33 @@ def set_difference(s, other):
 
 def set_symmetric_difference(s, other):
     return set_xor(s, other)
+
+
+def set_intersection_update(s, other):
+    for key in dict_keys(s):
+        if dict_find(other, key) < 0:
+            set_discard(s, key)
+
+
+def set_difference_update(s, other):
+    for key in dict_keys(other):
+        set_discard(s, key)
+
+
+def set_symmetric_difference_update(s, other):
+    for key in dict_keys(other):
+        slot = dict_find(s, key)
+        if slot < 0:
+            set_add(s, key)
+        else:
+            dict_remove(s, slot)
+
+
+def set_isdisjoint(s, other):
+    for key in dict_keys(s):
+        if dict_find(other, key) >= 0:
+            return False
+    return True
 
 
 def set_issubset(s, other):

@@ -240,8 +240,80 @@ def missing_within(n):
     raise KeyError("it is", d[n])
 
 
+@njit
+def last_items(n):
+    d = {i: i * 0.5 for i in range(n)}
+    del d[n - 1]
+    del d[0]
+    taken = []
+    while len(d) > 1:
+        taken.append(d.popitem())
+    d[7] = 1.0
+    taken.append(d.popitem())
+    return taken, d
+
+
+@njit
+def no_last_item(n):
+    d = {1: n}
+    d.popitem()
+    return d.popitem()
+
+
+@njit
+def equal_dicts(n):
+    d = {1: 0.5, 2: 1.5, n: 2.5}
+    e = {n: 2.5, 2: 1.5, 1: 0.5}
+    same = d == e
+    e[n] = 3.0
+    other = d == e, d != e
+    del e[n]
+    fewer = d == e
+    e[n + 1] = 2.5
+    return same, other, fewer, d == e, d != e
+
+
+@njit
+def equal_dicts_of_names(s):
+    return {"a": 1, s: 2} == {s: 2, "a": 1}, {"a": 1} != {s: 1}
+
+
+@njit
+def taken_from_set(a):
+    s = set(a)
+    total = 0
+    count = 0
+    while len(s):
+        total += s.pop()
+        count += 1
+    return total, count
+
+
+@njit
+def taken_from_no_set(n):
+    s = {n}
+    s.pop()
+    return s.pop()
+
+
+@njit
+def sets_in_place(n):
+    s = {1, 2, n}
+    t = {2, n, 50}
+    apart = s.isdisjoint({7, 8}), s.isdisjoint(t)
+    u = s.copy()
+    u.intersection_update(t)
+    v = s.copy()
+    v.difference_update(t)
+    w = s.copy()
+    w.symmetric_difference_update(t)
+    return apart, sorted(u), sorted(v), sorted(w), sorted(s)
+
+
 def cases():
     return [
+        (last_items, 6), case(no_last_item, 1, says="words"), (equal_dicts, 3), (equal_dicts_of_names, "b"), (equal_dicts_of_names, "a"),
+        (taken_from_set, np.array([3, 1, 3, 20])), case(taken_from_no_set, 2, python="other words"), (sets_in_place, 9),
         (counts, np.array([3, 1, 3, 2, 3, 1])), (counts, np.array([1.5, 1.5, 2.5])), (by_get, 9), (display, 3), (loops, 5),
         (removed, 40), (missing, 1), (missing, 2), (missing_delete, 1), case(missing_delete, 5, says="which key"),
         (tuples, 7), case(float_keys, 9, numba="takes -0.0 for another key"), (of_lists, 7), (of_arrays, 3), (methods, 7), (passed, 3), (large, 1000),
