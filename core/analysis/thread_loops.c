@@ -53,7 +53,8 @@ static bool look(finder *f, const pk_region *region) {
     bool meets = false;
 
     for (const pk_inst *i = region ? region->first : NULL; i; i = i->next) {
-        const bool within = look(f, i->body) | look(f, i->other);
+        const bool body = look(f, i->body), other = look(f, i->other);
+        const bool within = body || other;
 
         f->other |= is_other(i);
         f->loops |= (i->op == PK_OP_for || i->op == PK_OP_loop) && !within &&
