@@ -119,6 +119,16 @@ def host_atleast_2d(a):
     return a
 
 
+def host_atleast_3d(a):
+    if not hasattr(a, 'shape'):
+        return np.full((1, 1, 1), a)
+    if a.ndim == 1:
+        return a[np.newaxis, :, np.newaxis]
+    if a.ndim == 2:
+        return a[:, :, np.newaxis]
+    return a
+
+
 # ---- joined ----
 
 # The first axis beside `axis` along which two shapes without it differ.
@@ -222,7 +232,7 @@ def host_diff(a, n=1):
         raise ValueError('diff(): order must be non-negative')
     b = a.copy()
     for _ in range(n):
-        b = b[..., 1:] - b[..., :-1]
+        b = b[..., 1:] != b[..., :-1] if a.dtype == np.bool_ else b[..., 1:] - b[..., :-1]
     return b
 
 

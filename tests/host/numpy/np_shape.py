@@ -161,7 +161,28 @@ def calls():
         yield b, (m if b != bad4 else f,)
 
 
+@njit
+def three_axes(a):
+    return np.atleast_3d(a)
+
+
+@njit
+def changes(a):
+    return np.diff(a), np.diff(a, 2)
+
+
+@njit
+def by_other_names(a):
+    return np.permute_dims(a), np.pow(a, 2.0)
+
+
 def cases():
+    for shape in ((3,), (2, 3), (2, 3, 4), (0,)):
+        yield three_axes, np.arange(float(np.prod(shape))).reshape(shape)
+    yield three_axes, 5.0
+    yield case(changes, np.array([True, False, False, True, True]), numba="is of numbers")
+    yield case(changes, np.array([[True, False, False], [False, True, True]]), numba="is of numbers")
+    yield case(by_other_names, np.ones((2, 3)) * 1.5, python="NumPy 2")
     for function, args, *options in calls():
         yield case(function, *args, **dict(*options))
     yield flp, np.arange(24).reshape(1, 2, 3, 4)
