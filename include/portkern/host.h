@@ -302,6 +302,8 @@ typedef struct pk_element_loop_run_desc {
     /* For each axis of each operand, one operand behind the other: extents in
      * elements and strides in bytes. NULL where none has axes. */
     const int64_t *axis_shape, *axis_strides;
+    const uint32_t *stop; /* as of pk_call_until, and looked at between calls,
+                             from time to time; NULL: never */
 } pk_element_loop_run_desc;
 
 /* Runs the loop in this thread, compiled at the first run of its kind, and

@@ -151,6 +151,25 @@ static void fail(const row *r, const pk_error *err) {
     PyGILState_Release(gil);
 }
 
+/* Ctrl-C ends a run; Python has the exception when NumPy looks. */
+static void run_loop(const row *r, pk_element_loop_run_desc *desc) {
+    PyGILState_STATE lock;
+    pk_status status;
+    core_call call;
+    pk_error err;
+
+    core_interrupt_begin_call(&call);
+    desc->stop = &call.stop;
+    status = pk_element_loop_run(r->loop->handle, desc, &err);
+    if (core_interrupt_end(&call)) {
+        lock = PyGILState_Ensure();
+        if (!PyErr_Occurred())
+            (void)PyErr_CheckSignals();
+        PyGILState_Release(lock);
+    } else if (status != PK_OK)
+        fail(r, &err);
+}
+
 static void run_elements(char **args, const npy_intp *dims,
                          const npy_intp *steps, void *data) {
     const row *r = data;
@@ -159,10 +178,8 @@ static void run_elements(char **args, const npy_intp *dims,
                                      .count = (uint64_t)dims[0],
                                      .data = (void *const *)args,
                                      .strides = (const int64_t *)steps};
-    pk_error err;
 
-    if (pk_element_loop_run(r->loop->handle, &desc, &err) != PK_OK)
-        fail(r, &err);
+    run_loop(r, &desc);
 }
 
 static void run_arrays(char **args, const npy_intp *dims, const npy_intp *steps,
@@ -179,7 +196,6 @@ static void run_arrays(char **args, const npy_intp *dims, const npy_intp *steps,
                                      .strides = (const int64_t *)steps,
                                      .axis_shape = shape,
                                      .axis_strides = strides};
-    pk_error err;
 
     for (uint32_t i = 0; i < r->loop->count; i++)
         for (uint32_t k = 0; k < r->loop->operands[i].ndim; k++, axis++) {
@@ -189,8 +205,7 @@ static void run_arrays(char **args, const npy_intp *dims, const npy_intp *steps,
                 one ? (int64_t)pk_dtype_size(r->loop->operands[i].dtype)
                     : *next++;
         }
-    if (pk_element_loop_run(r->loop->handle, &desc, &err) != PK_OK)
-        fail(r, &err);
+    run_loop(r, &desc);
 }
 
 /* ---- making one ---- */

@@ -14,14 +14,16 @@
 #include <pthread.h>
 
 enum {
-    PARAMS = 4096,    /* bytes of a packed block that may be on the stack */
-    FEW = 8,          /* calls that are not worth code of their own */
-    PROBE = 64,       /* calls that are measured at first */
-    ALONE_NS = 60000, /* runs below stay in the caller's thread */
-    RUN_NS = 25000,   /* parts of a run are at least this long, */
-    PARTS_EACH = 8,   /* about so many for each thread where they can be */
-    BLOCK = 512,      /* calls whose elements are put next to each other */
-    WHOLE = 1024      /* bytes of an operand's axes that are worth a call */
+    PARAMS = 4096,      /* bytes of a packed block that may be on the stack */
+    FEW = 8,            /* calls that are not worth code of their own */
+    PROBE = 64,         /* calls that are measured at first */
+    ALONE_NS = 60000,   /* runs below stay in the caller's thread */
+    RUN_NS = 25000,     /* parts of a run are at least this long, */
+    FIRST_TURN = 256,   /* calls, where somebody may stop the run */
+    TURN_NS = 20000000, /* and how long a turn lasts then, at most */
+    PARTS_EACH = 8,     /* about so many for each thread where they can be */
+    BLOCK = 512,        /* calls whose elements are put next to each other */
+    WHOLE = 1024        /* bytes of an operand's axes that are worth a call */
 };
 
 /* One run, or a part of one. */
@@ -31,6 +33,7 @@ typedef struct run {
     void *data[PK_LOOP_OPERANDS];
     int64_t strides[PK_LOOP_OPERANDS];
     const int64_t *axis_shape, *axis_strides;
+    const uint32_t *stop; /* or NULL */
 } run;
 
 /* ---- what is known of the operands ---- */
@@ -247,6 +250,7 @@ static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
     pk_call_range ranges[PK_LOOP_OPERANDS + 2], coverage = {0};
     pk_frame frame = {.params = b->params};
     pk_call_desc desc = {.struct_size = sizeof desc,
+                         .stop = r->stop,
                          .params = b->params,
                          .params_size = v->spec->recipe->params_size};
 
@@ -270,7 +274,7 @@ static pk_status call_plugin(const run *r, const pk_element_loop_variant *v,
 static pk_status run_blocks(const run *r, const pk_element_loop_variant *v,
                             const blocks *b, pk_error *err) {
     const pk_recipe *recipe = v->spec->recipe;
-    const pk_call_report report = {v->kernel, v->spec, NULL, b->report};
+    const pk_call_report report = {v->kernel, v->spec, r->stop, b->report};
     uint64_t results[2], at = (uintptr_t)results;
 
     pack(r, recipe, b->params);
@@ -424,6 +428,35 @@ static pk_status run_here(const run *r, pk_error *err) {
                                               : run_arrays(r, err);
 }
 
+/* ---- turns ---- */
+
+static pk_status check_stop(const run *r, pk_error *err) {
+    return r->stop && __atomic_load_n(r->stop, __ATOMIC_RELAXED)
+               ? pk_fail(err, PK_CANCELLED, "the run was stopped")
+               : PK_OK;
+}
+
+/* Runs in this thread, in turns that are short for whoever stops it. */
+static pk_status run_alone(const run *r, pk_error *err) {
+    uint64_t size = FIRST_TURN;
+
+    PK_TRY(check_stop(r, err));
+    if (!r->stop || r->count <= size)
+        return run_here(r, err);
+    for (uint64_t at = 0; at < r->count;) {
+        const uint64_t left = r->count - at, start = pk_now();
+        const run turn = part_of(r, at, left < size ? left : size);
+        PK_TRY(check_stop(r, err));
+        PK_TRY(run_here(&turn, err));
+        at += turn.count;
+        if (pk_now() - start < TURN_NS / 2)
+            size *= 2;
+        else if (pk_now() - start > TURN_NS && size > 1)
+            size /= 2;
+    }
+    return PK_OK;
+}
+
 /* ---- threads ---- */
 
 /* A run on several threads: parts that begin before the first failure go on. */
@@ -466,7 +499,9 @@ static void run_part(shared_run *s, uint64_t begin, uint64_t end) {
 
     if (begin > atomic_load(&s->failed))
         return;
-    status = run_here(&part, &err);
+    status = check_stop(&part, &err);
+    if (status == PK_OK)
+        status = run_here(&part, &err);
     if (status != PK_OK)
         note_failure(s, begin, status, &err);
     else
@@ -542,7 +577,7 @@ static pk_status run_parallel(const run *r, pk_error *err) {
     run rest;
 
     if (r->loop->returns && !r->loop->axes && (is_fold(r) || depends(r)))
-        return run_here(r, err);
+        return run_alone(r, err);
     if (!cost) {
         PK_TRY(probe(r, &done, err));
         cost = atomic_load_explicit(&r->loop->picosecs, memory_order_relaxed);
@@ -550,7 +585,7 @@ static pk_status run_parallel(const run *r, pk_error *err) {
     rest = part_of(r, done, r->count - done);
     if (!cost || rest.count < ALONE_NS * UINT64_C(1000) / cost ||
         thread_count(r->loop->base.ctx->pool) == 1)
-        return run_here(&rest, err);
+        return run_alone(&rest, err);
     return run_on_threads(r, done, cost, err);
 }
 
@@ -601,8 +636,9 @@ static pk_status run_checked(pk_element_loop *loop,
     memcpy(r.strides, d.strides, loop->count * sizeof *d.strides);
     r.axis_shape = d.axis_shape;
     r.axis_strides = d.axis_strides;
+    r.stop = d.stop;
     return d.flags & PK_LOOP_parallel ? run_parallel(&r, err)
-                                      : run_here(&r, err);
+                                      : run_alone(&r, err);
 }
 
 pk_status pk_element_loop_run(pk_element_loop *loop,

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from portkern import _core, _device, cuda, njit
+from portkern import _core, _device, cuda, guvectorize, njit, vectorize
 
 
 @cuda.jit
@@ -146,6 +146,43 @@ def test_ctrl_c_ends_a_long_call(function, argument, backend):
     finally:
         signal.signal(signal.SIGINT, old)
         _core.current.reset(token)
+
+
+def slow(x):
+    s = 0.0
+    for i in range(200_000):
+        s += x / (i + 1)
+    return s
+
+
+def slow_rows(x, out):
+    out[0] = 0.0
+    for i in range(200_000):
+        out[0] += x[i % 4] / (i + 1)
+
+
+@pytest.mark.parametrize("target", ["cpu", "parallel"])
+@pytest.mark.parametrize("rows", [False, True])
+def test_ctrl_c_ends_functions_of_elements(rows, target):
+    """They would take half a minute; between two elements they look."""
+    if rows:
+        function = guvectorize(["void(float64[:], float64[:])"], "(n),()", target=target)(slow_rows)
+        few, many = (np.ones((n, 4)) for n in (1, 100_000))
+        few, many = (few, np.ones(1)), (many, np.ones(100_000))
+    else:
+        function = vectorize(["float64(float64)"], target=target)(slow)
+        few, many = (np.ones(1),), (np.ones(100_000),)
+    old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        function(*few)
+        killer = subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"])
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            function(*many)
+        assert time.monotonic() - begin < 8
+        killer.wait()
+    finally:
+        signal.signal(signal.SIGINT, old)
 
 
 def test_recursion_without_end_is_a_recursion_error():

@@ -180,6 +180,39 @@ START_TEST(calls_get_arrays)
 }
 END_TEST
 
+/* A run that is stopped from the start leaves what it would have written, one
+ * that is not stopped is as any other. */
+START_TEST(runs_are_stopped)
+{
+    static double in[3][N], out[N];
+    static double *const data[] = {in[0], in[1], in[2], out};
+    static const int64_t steps[] = {8, 8, 8, 8};
+    start();
+    pk_element_loop *loop = loop_of("axpy", 3);
+
+    for (int i = 0; i < N; i++) {
+        in[0][i] = 2;
+        in[1][i] = i;
+        in[2][i] = 1;
+    }
+    for (uint32_t flags = 0; flags < 2; flags++) {
+        uint32_t word = 1;
+        pk_element_loop_run_desc desc = PK_INIT(
+            pk_element_loop_run_desc, .flags = flags, .count = N,
+            .data = (void *const *)data, .strides = steps, .stop = &word);
+        memset(out, 0, sizeof out);
+        ck_assert_int_eq(pk_element_loop_run(loop, &desc, &err), PK_CANCELLED);
+        ck_assert(strstr(err.message, "stopped"));
+        ck_assert(out[0] == 0 && out[N - 1] == 0);
+        word = 0;
+        assert_ok(pk_element_loop_run(loop, &desc, &err));
+        ck_assert(out[0] == 1 && out[N - 1] == 2.0 * (N - 1) + 1);
+    }
+    pk_element_loop_release(loop);
+    stop();
+}
+END_TEST
+
 /* Broadcast against loops of C, for all orders of axes. */
 START_TEST(arrays_are_broadcast)
 {
@@ -280,5 +313,5 @@ START_TEST(mistakes_say_what_is_wrong)
 END_TEST
 
 TESTS("loops", strides_of_all_kinds, calls_are_in_order_where_they_must,
-      the_first_call_that_fails_says_so, calls_get_arrays, arrays_are_broadcast,
-      arrays_that_do_not_fit, mistakes_say_what_is_wrong)
+      the_first_call_that_fails_says_so, calls_get_arrays, runs_are_stopped,
+      arrays_are_broadcast, arrays_that_do_not_fit, mistakes_say_what_is_wrong)
