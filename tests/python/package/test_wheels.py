@@ -38,10 +38,11 @@ def wheels():
     missing = [n for n in ("meson", "ninja", "readelf") if not shutil.which(n)]
     if missing:
         pytest.skip(f"needed to build wheels: {', '.join(missing)}")
-    libraries = "/usr/lib/llvm-19/lib/libLLVMCore.a", f"/usr/lib/{os.uname().machine}-linux-gnu/libzstd.a"
+    system = f"/usr/lib/{os.uname().machine}-linux-gnu"
+    libraries = "/usr/lib/llvm-19/lib/libLLVMCore.a", f"{system}/libzstd.a", f"{system}/libffi.a"
     missing = [path for path in libraries if not os.path.exists(path)]
     if missing:
-        pytest.skip(f"needed for the static LLVM: {', '.join(missing)}")
+        pytest.skip(f"needed for what is linked in: {', '.join(missing)}")
     out = BUILD / "dist"
     shutil.rmtree(out, ignore_errors=True)
     printed = run(ROOT / "scripts" / "wheels", "--offline", "--python", NUMPY2, "--build", BUILD, "--out", out)
@@ -73,6 +74,7 @@ def test_the_package_requires_the_library_of_its_version(wheels):
     assert "Requires-Dist: portkern-library==0.1.0\n" in text
     assert "portkern/_kernel_names.py" in found and "portkern/cuda/cudadrv/devicearray.py" in found
     assert "portkern/py.typed" in found
+    assert [n for n in found if n.endswith("licenses/LICENSE.libffi")]
     sources = {str(p.relative_to(ROOT / "python")) for p in (ROOT / "python" / "portkern").rglob("*.py*")
                if "__pycache__" not in p.parts}
     assert sources <= set(found)
