@@ -26,7 +26,8 @@ typedef struct search {
     pk_inst *loop;
     const pk_value *loads[MOST_LOADS];
     uint32_t count;
-    bool checks, good;
+    bool *asked; /* by local: it was looked at */
+    bool good;
     bool stored; /* what is loaded, too, in front of what is looked at */
 } search;
 
@@ -74,20 +75,25 @@ static bool is_loaded(const search *s, const pk_value *root) {
     return false;
 }
 
-/* Finds the checks, and what is loaded. */
+static void find_check(pk_inst *inst, void *arg) {
+    *(bool *)arg |= is_check(inst);
+}
+
+/* Finds what is loaded, and whether a local is carried along. */
 static void find(search *s, const pk_region *region) {
-    for (const pk_inst *i = region ? region->first : NULL; i; i = i->next) {
-        if (is_check(i)) {
-            s->checks = true;
+    for (const pk_inst *i = region ? region->first : NULL; i && s->good;
+         i = i->next) {
+        if (is_check(i))
             continue;
-        }
         if (i->op == PK_OP_load) {
             s->good &= s->count < MOST_LOADS;
             if (s->good)
                 s->loads[s->count++] = pk_address_root(i->args[0]);
         }
-        if (i->op == PK_OP_get || i->op == PK_OP_set)
+        if (i->local && !s->asked[i->local->id]) {
+            s->asked[i->local->id] = true;
             s->good &= !pk_native_carries(s->loop, i->local);
+        }
         find(s, i->body);
         find(s, i->other);
     }
@@ -127,13 +133,20 @@ static void mark(pk_inst *inst, void *arg) {
 
 bool pk_native_take_checks(const pk_func *fn, pk_inst *loop) {
     search s = {.loop = loop, .good = true};
+    bool checks = false;
 
-    if (fn->kind != PK_FUNC_kernel)
+    if (fn->kind == PK_FUNC_kernel)
+        pk_region_visit(loop->body, find_check, &checks);
+    if (!checks)
+        return false;
+    s.asked =
+        pk_arena_array(fn->ir->arena, fn->local_count + 1u, sizeof *s.asked);
+    if (!s.asked)
         return false;
     find(&s, loop->body);
-    if (s.checks && s.good)
+    if (s.good)
         look(&s, loop->body);
-    if (s.checks && s.good)
+    if (s.good)
         pk_region_visit(loop->body, mark, NULL);
-    return s.checks && s.good;
+    return s.good;
 }
