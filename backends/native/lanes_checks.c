@@ -18,6 +18,7 @@
  */
 #include "backends/native/lanes.h"
 
+#include "base/arena.h"
 #include "core/address.h"
 
 enum { MOST_LOADS = 24 };
