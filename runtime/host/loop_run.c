@@ -440,7 +440,6 @@ static pk_status check_stop(const run *r, pk_error *err) {
 static pk_status run_alone(const run *r, pk_error *err) {
     uint64_t size = FIRST_TURN;
 
-    PK_TRY(check_stop(r, err));
     if (!r->stop || r->count <= size)
         return run_here(r, err);
     for (uint64_t at = 0; at < r->count;) {
@@ -637,6 +636,7 @@ static pk_status run_checked(pk_element_loop *loop,
     r.axis_shape = d.axis_shape;
     r.axis_strides = d.axis_strides;
     r.stop = d.stop;
+    PK_TRY(check_stop(&r, err));
     return d.flags & PK_LOOP_parallel ? run_parallel(&r, err)
                                       : run_alone(&r, err);
 }
