@@ -8,9 +8,9 @@
  *         continue ^threads                       set $live, false
  *     }                                       }
  *
- * That is a way out of the lanes: where one of them would take it, the work of
- * all of them is dropped, and the scalar loop does it again, thread by thread.
- * So a check costs lanes one comparison and one branch.
+ * Such an `if` is a way out of the lanes: where one lane would take it, the
+ * work of all lanes is dropped, and the scalar loop does it again, thread by
+ * thread. So a check costs lanes one comparison and one branch.
  *
  * Their work can be done again while it has stored nothing, or only what it
  * does not load: what threads computed they compute again, and store again what

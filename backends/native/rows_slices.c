@@ -15,10 +15,10 @@
  *                                           } else { kept[%x, %y] = $s }
  *                                         }}}
  *
- * What rows have in common is read again by each group of them. Of a whole
- * column of a matrix it may be more than fits into a near cache; where rows of
- * the matrix are a power of two apart only a few elements of a column fit,
- * since all of them have the same places in the cache. Of a slice it does.
+ * Each group of rows reads again the elements that all rows need, a column of a
+ * matrix say. A whole column may not fit into a near cache: where rows of the
+ * matrix are a power of two apart only a few of its elements do, since all of
+ * them have the same places in the cache. A slice of the column fits.
  *
  * Each thread does what it did, in its own order. What all threads do before
  * the loop is done again for each slice: it computes and loads, and sets

@@ -3,10 +3,10 @@
  * become loops over items, where the numbers at hand show that no round needs
  * what another one stores.
  *
- * What a round loads is as far from what it stores in all rounds. So another
- * one stores it only if that distance is less than the number of rounds, and
- * not 0. An element that all rounds load is stored by one round at most: there
- * the loop is cut in three.
+ * The distance from the place that a round loads to the one that it stores is
+ * the same in all rounds. So another round stores the loaded place only if that
+ * distance is less than the number of rounds, and not 0. An element that all
+ * rounds load is stored by one round at most: there the loop is cut in three.
  *
  *     for %j = 0, %n, 1 {               if %d == 0 or abs %d >= %n {
  *         %1 = load a[%x]                   %m = clamp (%x - %y), 0, %n
@@ -193,7 +193,7 @@ static void look_at(look *l, const pk_func *fn) {
 /* ---- questions ---- */
 
 /* Whether the rounds are far enough apart, or the places are the same ones;
- * `rounds` is how many there are. NULL: never. */
+ * `rounds` is how many there are. */
 static pk_value *ask(pk_builder *b, const access *x, const access *y,
                      pk_value *rounds) {
     place from = x->at, to = y->at;
@@ -201,8 +201,7 @@ static pk_value *ask(pk_builder *b, const access *x, const access *y,
 
     cancel(&from, &to);
     if (!from.count && !to.count)
-        return from.more == to.more ? pk_const_bits(b->fn, PK_TYPE_bool, 1)
-                                    : NULL;
+        return pk_const_bits(b->fn, PK_TYPE_bool, 1); /* pays() asked */
     d = pk_emit2(b, PK_OP_sub, emit_sum(b, &from), emit_sum(b, &to));
     return pk_emit2(
         b, PK_OP_or, pk_emit2(b, PK_OP_eq, d, zero),
@@ -211,7 +210,7 @@ static pk_value *ask(pk_builder *b, const access *x, const access *y,
                  rounds));
 }
 
-/* Whether there are rounds, and none needs another's; NULL: it cannot be. */
+/* Whether there are rounds, and none needs another's. */
 static pk_value *ask_all(const look *l, pk_builder *b) {
     pk_value *first = l->loop->args[0], *stop = l->loop->args[1];
     pk_value *all = pk_emit2(b, PK_OP_lt, first, stop);
@@ -219,13 +218,10 @@ static pk_value *ask_all(const look *l, pk_builder *b) {
 
     for (uint32_t i = 0; i < l->count; i++)
         for (uint32_t j = 0; j < l->count; j++) {
-            pk_value *far;
             if (j == i || !l->found[i].stores || (l->found[j].stores && j < i))
                 continue;
-            far = ask(b, &l->found[i], &l->found[j], rounds);
-            if (!far)
-                return NULL;
-            all = pk_emit2(b, PK_OP_and, all, far);
+            all = pk_emit2(b, PK_OP_and, all,
+                           ask(b, &l->found[i], &l->found[j], rounds));
         }
     return all;
 }

@@ -3,9 +3,9 @@
  *
  * A binary is cached in an envelope of our own, because drivers do not check
  * theirs: magic, the hash of the device's cache_id, length, and a checksum.
- * What does not fit is refused before the driver sees it. Behind it come how
- * many programs there are, the sizes of their binaries, 8 bytes each, and the
- * binaries. */
+ * A binary whose head does not fit is refused before the driver sees it. Behind
+ * the head come the number of programs, the sizes of their binaries, 8 bytes
+ * each, and the binaries. */
 #include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
