@@ -60,12 +60,13 @@ static const pk_param *param_of(const pk_func *fn, const pk_value *value) {
 }
 
 /* A part of an argument is that in the chunk, too. Anything else has an
- * argument's number for itself. */
+ * argument's number for itself; a pointer is an array's data, whatever a device
+ * function calls it. */
 static pk_param *add_parameter(outliner *o, const capture *c, pk_type type) {
     const pk_param *from = param_of(o->fn, captured_value(o, c));
     const char *name = c->local ? c->local->name : NULL;
 
-    if (from && from->value->type == type && from->role != PK_ROLE_data)
+    if (from && from->value->type == type && !pk_type_is_ptr(type))
         return pk_func_param(o->chunk, name, type, from->role, from->arg,
                              from->axis);
     return pk_func_param(

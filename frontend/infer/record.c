@@ -66,12 +66,12 @@ const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
 /* ---- names ---- */
 
 bool pk_is_array_attribute(const char *attr) {
-    static const char names[] =
-        " T dtype flags flat itemsize nbytes ndim shape size strides ";
-    const size_t length = strlen(attr);
+    static const char *const names[] = {"T",        "dtype",  "flags", "flat",
+                                        "itemsize", "nbytes", "ndim",  "shape",
+                                        "size",     "strides"};
 
-    for (const char *at = names; (at = strstr(at + 1, attr));)
-        if (at[-1] == ' ' && at[length] == ' ')
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], attr) == 0)
             return true;
     return false;
 }

@@ -420,6 +420,34 @@ START_TEST(a_value_that_is_carried_is_refused)
 }
 END_TEST
 
+START_TEST(pointers_are_data_of_chunks)
+{
+    /* A device function may call a pointer a scalar. */
+    static const char text[] =
+        "pkir 1\n\ndevice @f(%a: ptr<global, f64> scalar 0, %n: i64 shape 0 0) "
+        "{\n"
+        "    for.parallel ^1 %2: i64 = 0:i64, %n, 1:i64 {\n"
+        "        %3: ptr<global, f64> = elem %a, %2\n"
+        "        store %3, 1.0:f64\n"
+        "    }\n    return\n}\n\n"
+        "host @k(%a: ptr<global, f64> data 0, %n: i64 shape 0 0) dims 1 1 1 {\n"
+        "    call @f(%a, %n)\n"
+        "}\n";
+    const pk_caps *const caps[] = {&alone, &threads};
+    pk_error err = {0};
+    pk_ir *ir;
+
+    for (int i = 0; i < 2; i++) {
+        pk_arena_init(&arena, &pk_heap);
+        pk_arena_init(&scratch, &pk_heap);
+        if (pk_ir_parse(&arena, text, sizeof text - 1, &ir, &err) != PK_OK ||
+            pk_run_passes(ir, caps[i], true, &err) != PK_OK)
+            ck_abort_msg("%s", err.message);
+        finish();
+    }
+}
+END_TEST
+
 TESTS("parallel_loops", what_is_only_added_to_is_reduced,
       the_lesser_of_two_is_reduced, what_is_looked_at_too_is_not,
       two_operations_are_no_reduction, set_before_it_is_read_is_own,
@@ -429,4 +457,5 @@ TESTS("parallel_loops", what_is_only_added_to_is_reduced,
       threads_run_a_function_of_their_own, parts_are_joined_in_order,
       only_chunk_is_a_call, arrays_that_are_apart_are_apart_for_threads,
       a_loop_that_is_left_or_prints_has_one_thread,
-      returned_arguments_are_not_made, a_value_that_is_carried_is_refused)
+      returned_arguments_are_not_made, a_value_that_is_carried_is_refused,
+      pointers_are_data_of_chunks)

@@ -38,5 +38,5 @@ def k(a, n):
     a[11] = operator.add(n)
     a[12] = operator.and_(a[0], n)
     a[13] = type(a)
-    a[14] = getattr(a, "sizes")
+    a[14] = getattr(a, "" if hasattr(a, "") else "sizes")
     a[15] = operator.concat((1, 2), (3,))
