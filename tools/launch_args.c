@@ -143,6 +143,11 @@ static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
                          word);
     memcpy(value, word, n);
     value[n] = '\0';
+    if (strchr(value, ':'))
+        return fail_with(err, PK_BAD_ARG,
+                         "'%s' is no array: write zeros:f32:100, states:100,7 "
+                         "or @in.npy",
+                         word);
     if (colon && !pk_dtype_parse(colon + 1, &dtype))
         return fail_with(
             err, PK_BAD_ARG,

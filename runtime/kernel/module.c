@@ -400,17 +400,17 @@ pk_status pk_kernel_find(pk_module *mod, const char *name,
 
     if (i == UINT32_MAX && kind == PK_FUNCTION_kernel)
         return fail_name(mod, name, err);
-    if (i == UINT32_MAX &&
-        number_of(mod, name, PK_FUNCTION_gufunc) != UINT32_MAX)
-        return pk_fail(err, PK_NAME,
-                       "'%s' has @guvectorize, which is for calls from Python: "
-                       "put @njit in its place",
-                       name);
     if (i == UINT32_MAX)
-        return pk_fail(err, PK_NAME,
-                       "the module has no function '%s' with @njit, @jit or "
-                       "@vectorize",
-                       name);
+        return pk_fail(
+            err, PK_NAME,
+            number_of(mod, name, PK_FUNCTION_gufunc) != UINT32_MAX
+                ? "'%s' has @guvectorize, which is for calls from Python: put "
+                  "@njit in its place"
+            : number_of(mod, name, PK_FUNCTION_kernel) != UINT32_MAX
+                ? "'%s' is a kernel: launch it"
+                : "the module has no function '%s' with @njit, @jit or "
+                  "@vectorize",
+            name);
     kernel = pk_object_create(
         mod->base.ctx,
         kind == PK_FUNCTION_kernel ? PK_OBJECT_kernel : PK_OBJECT_host_function,

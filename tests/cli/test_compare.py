@@ -71,11 +71,13 @@ class Compare(Arrays):
     def test_a_failure_on_all_devices_is_one_of_the_command(self):
         self.bad("compare", "f.py:grows", "zeros:f64:7", "7", "--seconds", "0.02", says=["ValueError: ('not as it was', 0.0)"])
         self.bad("compare", "f.py:nothing", says=["nothing"])
+        self.bad("compare", "k.py:scale", "zeros:f32:10", "2:f32", says=["'scale' is a kernel: launch it"])
         self.bad("compare", "none.py:f", says=["none.py"])
         self.bad("compare", "f.py:fills", "@none.npy", "3", says=["none.npy"])
 
     def test_wrong_words(self):
         self.bad("compare", code=2, says=["needs FILE:KERNEL"])
+        self.bad("compare", "f.py:fills", "ones:f64:10", "3", code=2, says=["'ones:f64:10' is no array: write zeros:f32:100"])
         self.bad("compare", "f.py:fills", "--sizes", "1,x", code=2, says=["--sizes must be numbers"])
         self.bad("compare", "f.py:fills", "--sizes", "0", code=2, says=["--sizes must be numbers"])
         self.bad("compare", "f.py:fills", "--sizes", ",".join(["1"] * 17), code=2, says=["at most 16"])

@@ -268,11 +268,26 @@ static uint64_t crossing(const comparison *c, const device_row *mine,
            (uint64_t)(share * (double)(c->sizes[i] - c->sizes[i - 1]));
 }
 
+/* Whether all of a function ran on the host, whatever the device. */
+static bool stays_here(const comparison *c, const device_row *row) {
+    for (uint32_t i = 0; i < (c->size_count ? c->size_count : 1); i++)
+        if (row->measured[i] && (!row->found[i].is_function ||
+                                 row->found[i].is_host || row->found[i].every))
+            return false;
+    return true;
+}
+
 static void print_break_even(const comparison *c, const device_row *mine,
                              const device_row *other) {
     uint32_t count = 0, faster = 0, change = 0, changes = 0;
     bool before = false;
 
+    if (stays_here(c, mine)) {
+        printf("%s gets no loop of it: all runs on the host (`portkern emit "
+               "--to loops` and PORTKERN_LOG=info say why)\n",
+               mine->selector);
+        return;
+    }
     for (; count < (c->size_count ? c->size_count : 1) &&
            mine->measured[count] && other->measured[count];
          count++) {
