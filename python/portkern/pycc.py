@@ -86,7 +86,7 @@ class CC:
 
     @output_file.setter
     def output_file(self, value):
-        self._output_file = value
+        self._output_file = value.partition(".")[0] + ".py"  # whatever suffix a file of machine code would have
 
     @property
     def target_cpu(self):

@@ -249,7 +249,7 @@
 #define DOC_module_functions                                                   \
     "functions($self, /)\n--\n\n"                                              \
     "[(name, kind, line, whether its parallel loops may go to another "        \
-    "device)] of the module's functions."
+    "device, names\nof its parameters)] of the module's functions."
 
 #define DOC_module_exports                                                     \
     "exports($self, /)\n--\n\n"                                                \

@@ -137,6 +137,19 @@ static PyObject *module_from_bundle(PyObject *type, PyObject *args) {
     return (PyObject *)self;
 }
 
+static PyObject *names_of_params(const pk_function_desc *desc) {
+    PyObject *names = PyTuple_New(desc->param_count);
+
+    for (uint32_t i = 0; names && i < desc->param_count; i++) {
+        PyObject *name = PyUnicode_FromString(desc->param_names[i]);
+        if (name)
+            PyTuple_SET_ITEM(names, i, name);
+        else
+            Py_CLEAR(names);
+    }
+    return names;
+}
+
 static PyObject *module_functions(PyObject *object, PyObject *ignored) {
     core_module_object *self = (core_module_object *)object;
     size_t count = pk_module_function_count(self->handle);
@@ -151,9 +164,9 @@ static PyObject *module_functions(PyObject *object, PyObject *ignored) {
             Py_DECREF(list);
             return core_fail(self->context, self->handle, NULL, &err);
         }
-        item =
-            Py_BuildValue("ssIN", desc.name, pk_function_kind_name(desc.kind),
-                          desc.line, PyBool_FromLong((long)desc.offloads));
+        item = Py_BuildValue(
+            "ssINN", desc.name, pk_function_kind_name(desc.kind), desc.line,
+            PyBool_FromLong((long)desc.offloads), names_of_params(&desc));
         if (!item || PyList_Append(list, item) < 0)
             Py_CLEAR(list);
         Py_XDECREF(item);

@@ -96,6 +96,20 @@ refused 1 'returns float64, and its export says complex' stats.py -o libx --expo
 refused 1 'no cpu target "z80"' stats.py -o libx --export 'add: f8, f8' --target z80
 CC=no-such-compiler refused 1 "there is no C compiler 'no-such-compiler'" stats.py -o libx --export 'add: f8, f8'
 refused 1 'cannot write' stats.py -o nowhere/libx --export 'add: f8, f8'
+refused 1 "stats_release is what the library itself has by that name" stats.py -o libstats --export 'release=add: f8, f8'
+refused 1 "x_f64_1d_of is what" stats.py -o libx --export 'f64_1d_of=add: f8, f8'
+refused 1 "has no types: write --export" stats.py -o libx --export 'add f8[:], f8'
+refused 1 "add is a function, which runs on a processor: name one, too" stats.py -o libx --export 'add: f8, f8' --target sm_75
+for words in '' '()' '("f8(f8)", nam="x")'; do
+    printf 'import portkern\nfrom numba import njit\n@portkern.export%s\n@njit\ndef f(x):\n    return x\n' "$words" > wrong.py
+    refused 1 'wrong.py:3:2: error: an export has one signature, and a name if it is another one' wrong.py -o libx
+done
+# Names that macros of C have are those of parameters, and f1_score is one of a function.
+printf 'from numba import njit\n@njit\ndef f(NULL, linux, I, EOF):\n    return NULL + linux + I + EOF\n' > macros.py
+"$portkern" build macros.py -o libmacros --export 'f1_score=f: f8, f8, f8, f8'
+printf '#include <complex.h>\n#include <stdio.h>\n#include <macros.h>\n' | cc $warn -I. -x c -fsyntax-only -
+printf '#include <macros.h>\n' | c++ $warn -Wold-style-cast -I. -x c++ -fsyntax-only -
+printf '#include <stats.h>\n' | c++ $warn -Wold-style-cast -Ione -x c++ -fsyntax-only -
 library=$(ldd "$portkern" | awk '$1 ~ /^libportkern.so/ { print $3 }')
 mkdir lonely
 cp "$library" lonely

@@ -148,6 +148,22 @@ static bool write_files(const build *b) {
 
 /* ---- the command ---- */
 
+/* Whether some target is a processor, where some export needs one. */
+static bool has_processor(const build *b) {
+    const build_export *function = NULL;
+
+    for (size_t i = 0; i < b->count; i++)
+        if (!b->exports[i].kernel)
+            function = &b->exports[i];
+    if (!function || b->device_count < b->target_count)
+        return true;
+    fprintf(stderr,
+            "portkern: error: %s is a function, which runs on a processor: "
+            "name one, too, --target x86-64-v2,%s\n",
+            function->function, b->targets[0]);
+    return false;
+}
+
 /* Fills in the exports; prints what is wrong. */
 static bool find_exports(build *b) {
     pk_context *ctx;
@@ -165,7 +181,7 @@ static bool find_exports(build *b) {
         print_failure(ctx, mod, &err);
     pk_module_release(mod);
     pk_context_release(ctx);
-    return status == PK_OK;
+    return status == PK_OK && has_processor(b);
 }
 
 static int run(int argc, char **argv) {

@@ -162,8 +162,15 @@ static bool is_identifier(const char *name) {
     return true;
 }
 
-/* Words that Python allows as names, and C or C++ or what is generated does
- * not. */
+static bool is_one_of(const char *const *list, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+/* Whether Python allows the word as a name, and C or C++, a macro of their
+ * headers or what is generated does not. */
 static bool is_taken(const char *name) {
     static const char *const taken[] = {
         "alignas",  "alignof",   "asm",       "auto",     "bool",
@@ -177,12 +184,31 @@ static bool is_taken(const char *name) {
         "static",   "struct",    "switch",    "template", "this",
         "throw",    "true",      "typedef",   "typename", "typeid",
         "union",    "unsigned",  "using",     "virtual",  "void",
-        "volatile", "constexpr", "nullptr",   "err",      "decltype"};
+        "volatile", "constexpr", "nullptr",   "err",      "decltype",
+        "linux",    "unix",      "errno",     "assert",   "stdin",
+        "stdout",   "stderr",    "complex",   "offsetof", "NULL",
+        "EOF",      "I",         "NAN",       "INFINITY", "HUGE_VAL"};
 
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (!strcmp(taken[i], name))
-            return true;
-    return !strncmp(name, "result", 6) || !strncmp(name, "pk_", 3);
+    return is_one_of(taken, sizeof taken / sizeof *taken, name) ||
+           !strncmp(name, "result", 6) || !strncmp(name, "pk_", 3) ||
+           !strncmp(name, "INT", 3) || !strncmp(name, "UINT", 4);
+}
+
+/* Whether "NAME_..." of that name is in every library's header already: a
+ * function, a type, a number. */
+static bool is_own(const char *name) {
+    static const char *const own[] = {
+        "release",     "open",      "error",        "launch", "OK",  "RAISED",
+        "UNSUPPORTED", "NO_MEMORY", "BAD_ARGUMENT", "FAILED", "c64", "c128"};
+    const char *axes = strchr(name, '_');
+
+    if (is_one_of(own, sizeof own / sizeof *own, name))
+        return true;
+    /* f64_1d and bool_2d, and f64_1d_of */
+    return axes && isdigit((unsigned char)axes[1]) && axes[2] == 'd' &&
+           (!strncmp(name, "bool", 4) ||
+            (strchr("fiuc", *name) &&
+             name + 1 + strspn(name + 1, "0123456789") == axes));
 }
 
 static char *param_name(const char *name, uint32_t i) {
@@ -278,8 +304,9 @@ static void split_signature(const char *text, parts *out) {
 
 static pk_status split(const char *text, parts *out, pk_error *err) {
     const char *colon = strchr(text, ':'), *equals = strchr(text, '=');
+    const char *open = strpbrk(text, "([");
 
-    if (!colon)
+    if (!colon || (open && open < colon) || colon == text)
         return fail_with(err, PK_BAD_ARG,
                          "--export '%s' has no types: write --export 'NAME: "
                          "f8(f8[:], i8)'",
@@ -299,6 +326,12 @@ static pk_status check_name(const build *b, const build_export *e,
                          "'%s' cannot be the name of a C function: write "
                          "--export 'other_name=%s: ...'",
                          e->name, e->function);
+    if (is_own(e->name))
+        return fail_with(err, PK_BAD_ARG,
+                         "%s_%s is what the library itself has by that name: "
+                         "write --export 'other_name=%s: ...', or name= in the "
+                         "decorator",
+                         b->prefix, e->name, e->function);
     for (size_t i = 0; i < b->count; i++)
         if (!strcmp(b->exports[i].name, e->name))
             return fail_with(err, PK_BAD_ARG,

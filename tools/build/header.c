@@ -148,7 +148,7 @@ static void put_constructor(FILE *out, const build *b, const value_type *type) {
     for (uint32_t i = type->ndim; i-- > 0;) {
         fprintf(out, "    a.shape[%u] = n%u;\n    a.strides[%u] = ", i, i, i);
         if (i + 1 == type->ndim)
-            fputs("(int64_t)sizeof *data;\n", out);
+            fprintf(out, "%zu;\n", pk_dtype_size(type->dtype));
         else
             fprintf(out, "a.strides[%u] * n%u;\n", i + 1, i + 1);
     }

@@ -108,6 +108,14 @@ static const pk_builtin *decorator_row(pk_scope *s, const pk_ast *node) {
 
 /* ---- exports ---- */
 
+/* A string that is written there; NULL: something else. */
+static const char *string_of(const pk_ast *node) {
+    return node->kind == PK_AST_Constant &&
+                   node->Constant.value.kind == PK_CONST_str
+               ? node->Constant.value.text
+               : NULL;
+}
+
 /* Numba's @cc.export("name", "f8(f8)"), whatever `cc` is. */
 static bool is_pycc_export(const pk_ast *call) {
     const pk_ast *func = call->Call.func;
@@ -115,8 +123,7 @@ static bool is_pycc_export(const pk_ast *call) {
 
     return func->kind == PK_AST_Attribute &&
            strcmp(func->Attribute.attr, "export") == 0 && args->count == 2 &&
-           args->items[0]->kind == PK_AST_Constant &&
-           args->items[0]->Constant.value.kind == PK_CONST_str;
+           string_of(args->items[0]);
 }
 
 static void add_export(pk_decorating *d, const char *name, const pk_ast *node) {
@@ -132,38 +139,48 @@ static void add_export(pk_decorating *d, const char *name, const pk_ast *node) {
         pk_decorating_fault(d, &r.fault);
 }
 
-/* @portkern.export(signature, name="other"). */
-static void read_export(pk_decorating *d, const pk_ast *call) {
-    const pk_ast_list *args = &call->Call.args, *words = &call->Call.keywords;
-    const char *name = d->fn->info.name;
-    bool good = args->count == 1 && words->count <= 1;
+/* The name in @portkern.export(signature, name="other"), the function's where
+ * there is none; NULL where this is not how an export is written. */
+static const char *export_name(const pk_decorating *d, const pk_ast *call) {
+    const pk_ast_list *words = &call->Call.keywords;
+    const pk_ast *word;
 
-    for (uint32_t i = 0; good && i < words->count; i++) {
-        const pk_ast *word = words->items[i], *value = word->keyword.value;
-        good = word->keyword.arg && !strcmp(word->keyword.arg, "name") &&
-               value->kind == PK_AST_Constant &&
-               value->Constant.value.kind == PK_CONST_str;
-        name = good ? value->Constant.value.text : NULL;
+    if (call->Call.args.count != 1 || !words->count)
+        return call->Call.args.count == 1 ? d->fn->info.name : NULL;
+    word = words->items[0];
+    return words->count == 1 && word->keyword.arg &&
+                   !strcmp(word->keyword.arg, "name")
+               ? string_of(word->keyword.value)
+               : NULL;
+}
+
+/* One that is not written so is an export, too, of a function that is refused.
+ */
+static void read_export(pk_decorating *d, const pk_ast *decorator,
+                        const pk_ast *call) {
+    const char *name = call ? export_name(d, call) : NULL;
+
+    if (name) {
+        add_export(d, name, call->Call.args.items[0]);
+        return;
     }
-    if (good)
-        add_export(d, name, args->items[0]);
-    else
-        pk_decorating_fail(
-            d, call, PK_E_option_value,
-            "write @portkern.export(\"f8(f8[:], i8)\"), or with "
-            "name=\"other\" behind it",
-            "an export has one signature, and a name if it is another one");
+    d->fn->exports = PK_NEW(d->scope->arena, pk_export);
+    pk_decorating_fail(
+        d, decorator, PK_E_option_value,
+        "write @portkern.export(\"f8(f8[:], i8)\"), or with "
+        "name=\"other\" behind it",
+        "an export has one signature, and a name if it is another one");
 }
 
 /* Whether the decorator is an export, which makes a function one for the host
  * that is nothing else. */
-static bool take_export(pk_decorating *d, const pk_ast *call,
-                        const pk_builtin *row) {
-    if (!row && is_pycc_export(call))
-        add_export(d, call->Call.args.items[0]->Constant.value.text,
+static bool take_export(pk_decorating *d, const pk_ast *decorator,
+                        const pk_ast *call, const pk_builtin *row) {
+    if (call && !row && is_pycc_export(call))
+        add_export(d, string_of(call->Call.args.items[0]),
                    call->Call.args.items[1]);
     else if (row && strcmp(row->path, "numba.export") == 0)
-        read_export(d, call);
+        read_export(d, decorator, call);
     else
         return false;
     return true;
@@ -177,7 +194,7 @@ pk_function_kind pk_decorate(pk_scope *s, const pk_ast *decorator,
     pk_decorating d = {.scope = s, .fn = fn};
     pk_function_kind kind;
 
-    if (call && take_export(&d, call, row))
+    if (take_export(&d, decorator, call, row))
         return fn->info.kind == PK_FUNCTION_plain ? PK_FUNCTION_host
                                                   : fn->info.kind;
     if (!row)

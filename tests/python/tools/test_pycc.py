@@ -125,9 +125,17 @@ class Pycc(unittest.TestCase):
             for call, kind, words in (
                     (lambda: made.fill(x, -1.0), ValueError, "below 0"),
                     (lambda: made.none, AttributeError, "has no function 'none'"),
-                    (lambda: made.square("text"), ValueError, "could not convert string to float"),
-                    (lambda: made.square(1, 2), TypeError, "square takes 1 argument, got 2"),
-                    (lambda: made.fill(np.zeros(4, np.int8), 1.0), portkern.errors.NumbaError, "the bundle does not have fill")):
+                    (lambda: made.square("2"), TypeError, "square takes (a: float64), and a is a str"),
+                    (lambda: made.square(None), TypeError, "a is a NoneType"),
+                    (lambda: made.square([1.0, 2.0]), TypeError, "a is a list"),
+                    (lambda: made.square(1j), TypeError, "a is a complex"),
+                    (lambda: made.square(1, 2), TypeError, "square takes 1 argument (a: float64), got 2"),
+                    (lambda: made.square(b=2), TypeError, "square(a: float64): missing a required argument: 'a'"),
+                    (lambda: made.fill(np.zeros(4, np.int8), 1.0), TypeError,
+                     "fill takes (x: float64[:], value: float64), and x is an array of int8 with 1 axis"),
+                    (lambda: made.fill(np.zeros((4, 1)), 1.0), TypeError, "x is an array of float64 with 2 axes"),
+                    (lambda: made.fill([0.0], 1.0), TypeError, "x is a list"),
+                    (lambda: made.add_to(y, 1.0), ValueError, "add_to is a kernel, which is launched: add_to[blocks, threads]")):
                 try:
                     call()
                 except kind as error:
@@ -137,11 +145,22 @@ class Pycc(unittest.TestCase):
             x.flags.writeable = False
             try:
                 made.fill(x, 1.0)
-            except portkern.errors.NumbaError:
-                assert x.sum() == 12
+            except TypeError as error:
+                assert x.sum() == 12 and "x is read-only" in str(error)
             else:
                 assert False
+            z = np.zeros(4)
+            made.fill(value=2, x=z)
+            assert z.sum() == 8 and made.fill.__doc__ == "fill(x: float64[:], value: float64) -> none"
         ''', PORTKERN_BACKEND="cpu", PORTKERN_CACHE_DIR="off")
+
+    def test_the_file_is_one_of_python_whatever_suffix_it_is_given(self):
+        self.works("""
+            from portkern.pycc import CC
+            cc = CC("made")
+            cc.output_file = "made.cpython-311-x86_64-linux-gnu.so"
+            assert cc.output_file == "made.py"
+        """)
 
     def test_exports_of_the_command_have_their_names(self):
         text = """
@@ -161,6 +180,12 @@ class Pycc(unittest.TestCase):
             assert more.mulc(2, 1j) == 2j and more.mulf(0.1, 1) == float(np.float32(0.1))
             x = np.zeros(5, np.float32)
             more.fill1(x, 2)
+            try:
+                more.fill1(np.zeros(9, np.float32)[::2], 2)
+            except TypeError as error:
+                assert "x is not in C order" in str(error)
+            else:
+                assert False
             y = np.ones(9)[::2]
             more.add8[1, 32](y, 2.0)
             assert (x == 2).all() and (y == 3).all()
