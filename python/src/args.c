@@ -133,6 +133,13 @@ static int refuse_device(const core_args *args, const core_array *from) {
 
     pk_context_get_device(args->context->handle, &launch, NULL);
     pk_context_get_device(from->context->handle, &other, NULL);
+    if (args->is_call) {
+        PyErr_Format(PyExc_TypeError,
+                     "functions of the host take arrays of the host, and this "
+                     "one is on %s: pass array.copy_to_host()",
+                     other.selector);
+        return -1;
+    }
     PyErr_Format(PyExc_ValueError,
                  "arrays of a launch are on one device, and this one is on %s, "
                  "the launch on %s: copy it there with to_device(array, "

@@ -384,8 +384,24 @@ pk_status pk_offload_begin(pk_offload *o, pk_context *ctx, const pk_spec *spec,
     return PK_OK;
 }
 
+/* Adds to a failure how many of the caller's arrays only a device had. */
+static void say_what_is_lost(pk_offload *o) {
+    char *message = o->failure.message;
+    const size_t length = strlen(message);
+    unsigned lost = 0;
+
+    for (size_t i = 0; i < o->count; i++)
+        lost += o->memory[i].given && o->memory[i].copies[0].away &&
+                !o->memory[i].copies[0].shared;
+    if (lost)
+        snprintf(message + length, sizeof o->failure.message - length,
+                 "; what loops wrote to %u arrays is lost", lost);
+}
+
 pk_status pk_offload_finish(pk_offload *o, pk_error *err) {
     home(o, 0, true);
+    if (o->failure.status != PK_OK)
+        say_what_is_lost(o);
     pk_offload_forget_all(o);
     for (uint32_t i = 0; i < o->device_count; i++)
         give_room(o, i);

@@ -246,6 +246,13 @@ def _check(options):
     devices = options.get("devices")
     if devices is not None and (not isinstance(devices, (list, tuple)) or not devices or not options.get("parallel")):
         raise errors.OptionError(f"devices is a list of names, with parallel=True, not {devices!r}")
+    offload = options.get("offload", True)
+    if isinstance(offload, str) and offload != "auto":
+        raise errors.OptionError(f"offload is True, False or 'auto', not {offload!r}: PORTKERN_BACKEND, portkern.device() "
+                                 "or devices=[...] name the device")
+    if devices is not None and (not offload or offload == "auto"):
+        raise errors.OptionError(f"devices={devices!r} has loops run there, which offload={offload!r} does not: "
+                                 "write one of the two")
 
 
 def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options):
@@ -274,7 +281,10 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     unknown = sorted(options.keys() - _OPTIONS)
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
-    if options.pop("target", None) in ("cuda", "gpu"):
+    target = options.pop("target", None)
+    if target not in (None, "cpu", "cuda", "gpu"):
+        raise ValueError(f"Unsupported target: {target!r}; there are 'cpu' and 'gpu'")
+    if target in ("cuda", "gpu"):
         from ..cuda.decorators import jit_of_target
 
         options.update({"boundscheck": boundscheck} if boundscheck is not None else {})

@@ -637,6 +637,31 @@ print({"catches" if caught else "waits"}(np.zeros(3000)))
     assert not done.stdout and f"CUDA_ERROR_{fault.split(':')[2]}" in done.stderr, done.stderr
 
 
+def test_a_device_that_fails_says_how_many_arrays_it_took():
+    program = """
+import numpy as np
+from portkern import njit, prange
+
+@njit(parallel=True)
+def steps(x, y, z):
+    for i in prange(len(x)):
+        y[i] = x[i] + 1
+    for i in prange(len(x)):
+        z[i] = x[i] + 2
+    for i in prange(len(x)):
+        x[i] = y[i]
+
+x, y, z = np.arange(3000.0), np.zeros(3000), np.zeros(3000)
+try:
+    steps(x, y, z)
+except Exception as error:
+    print(error, x[2], y[2], z[2])
+"""
+    env = {**os.environ, "PORTKERN_BACKEND": "cuda", "PORTKERN_SIM_FAULT": "cuLaunchKernel:3:LAUNCH_FAILED"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=100)
+    assert "(719): unspecified launch failure; what loops wrote to 2 arrays is lost 2.0 0.0 0.0" in done.stdout, done
+
+
 @jitclass([("x", float64[:])])
 class Box:
     def __init__(self, n):

@@ -108,3 +108,16 @@ def test_devices_need_parallel_loops():
     for options in ({"devices": "cuda", "parallel": True}, {"devices": [], "parallel": True}, {"devices": ["cuda"]}):
         with pytest.raises(portkern.errors.PortkernError, match="devices is a list of names"):
             njit(**options)(lambda x: x)
+
+
+def test_offload_is_no_device():
+    for options in ({"offload": "cuda"}, {"offload": ""}, {"devices": ["cuda"], "offload": False}, {"devices": ["cuda"], "offload": "auto"}):
+        with pytest.raises(portkern.errors.OptionError, match="offload"):
+            njit(parallel=True, **options)(lambda x: x)
+    with pytest.raises(ValueError, match="Unsupported target: 'nonsense'"):
+        portkern.jit(target="nonsense")(lambda x: x)
+
+
+def test_arrays_of_a_device_are_no_arguments_of_functions(device):
+    with pytest.raises(TypeError, match=r"this one is on cuda:0?.*pass array.copy_to_host\(\)"):
+        split(portkern.cuda.to_device(np.zeros(3)), np.zeros(3), 1)
