@@ -387,7 +387,8 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
     const uint32_t vector = e->options->vectors.bytes;
     const pk_func *fn = e->fn;
     const bool plain = !(loop->flags & PK_INST_items);
-    bool good = pk_is_const_int(loop->args[2], 1) &&
+    bool good = e->options->lanes != PK_NATIVE_LANES_nowhere &&
+                pk_is_const_int(loop->args[2], 1) &&
                 (!plain || pk_native_is_independent(fn, loop));
     const bool checks = good && !plain && pk_native_take_checks(fn, loop);
     local_use use = {.loop = loop, .good = true};

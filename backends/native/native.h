@@ -64,6 +64,7 @@ typedef struct pk_native_frame {
 typedef enum pk_native_lanes {
     PK_NATIVE_LANES_where_it_pays, /* vectors of threads, by rules of thumb */
     PK_NATIVE_LANES_wherever,      /* wherever they can be: for tests */
+    PK_NATIVE_LANES_nowhere,       /* one thread at a time: for tests */
 } pk_native_lanes;
 
 /* Vectors of the processor that code is for: how many lanes of a loop it holds

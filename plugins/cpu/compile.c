@@ -151,8 +151,9 @@ enum { MOST_TEXT = 384 << 10, MOST_SLICE = 16, SLICED_ROWS = 4 };
 
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
+    unsigned long none;
     bool plain =
-        strcmp(pk_cpu_code(e->host), "plain") == 0 || text->length > MOST_TEXT;
+        pk_cpu_code_has(e->host, "plain", &none) || text->length > MOST_TEXT;
     pk_native_compile_fn compile = NULL;
     pk_status status;
 
@@ -208,26 +209,17 @@ static pk_status emit_text(const emission *e, const pk_ir *ir,
     return status;
 }
 
-/* The number behind the word that the code begins with. */
-static bool code_is(const char *code, const char *word, unsigned long *number) {
-    const size_t length = strlen(word);
-
-    if (strncmp(code, word, length) != 0)
-        return false;
-    *number = strtoul(code + length, NULL, 10);
-    return true;
-}
-
 /* PORTKERN_CPU_CODE=vectors, or vectors32 with so many lanes, or rows4 with so
- * many rows, or slices3 with four rows and slices of 1 << 3 turns. */
+ * many rows, or slices3 with slices of 1 << 3 turns, of four rows if no number
+ * of rows is there; scalar: no lanes at all. */
 static pk_native_options code_options(const pk_host *host,
                                       const pk_caps *target,
                                       const pk_emit_options *options) {
-    const char *code = pk_cpu_code(host);
-    unsigned long width = 0, rows = 0, slice = 0;
-    const bool slices = code_is(code, "slices", &slice);
-    const bool vectors = slices || code_is(code, "vectors", &width) ||
-                         code_is(code, "rows", &rows);
+    unsigned long width = 0, rows = 0, slice = 0, none;
+    const bool slices = pk_cpu_code_has(host, "slices", &slice);
+    const bool vectors = pk_cpu_code_has(host, "vectors", &width);
+    const bool together = pk_cpu_code_has(host, "rows", &rows);
+    const bool scalar = pk_cpu_code_has(host, "scalar", &none);
 
     if (width % PK_NATIVE_LEAST_LANES || width > PK_NATIVE_MOST_LANES)
         width = 0;
@@ -235,10 +227,12 @@ static pk_native_options code_options(const pk_host *host,
         rows = 0;
     if (slice > MOST_SLICE)
         slice = 0;
-    if (slices)
+    if (slices && !rows)
         rows = SLICED_ROWS;
-    return (pk_native_options){.lanes = vectors ? PK_NATIVE_LANES_wherever
-                                                : PK_NATIVE_LANES_where_it_pays,
+    return (pk_native_options){.lanes = scalar ? PK_NATIVE_LANES_nowhere
+                                        : slices || vectors || together
+                                            ? PK_NATIVE_LANES_wherever
+                                            : PK_NATIVE_LANES_where_it_pays,
                                .width = (uint32_t)width,
                                .rows = (uint32_t)rows,
                                .vectors = pk_cpu_vectors(target),

@@ -8,9 +8,17 @@
 
 #include <stdatomic.h>
 
+/* The order in which blocks run: for tests, any but the first. */
+typedef enum pk_cpu_order {
+    PK_CPU_IN_ORDER,
+    PK_CPU_REVERSED,
+    PK_CPU_SHUFFLED
+} pk_cpu_order;
+
 struct pk_dev {
     const pk_host *host;
     pk_caps caps;
+    pk_cpu_order order;
 };
 
 struct pk_mem {
@@ -72,10 +80,14 @@ extern const pk_targets_ext pk_cpu_targets;
 /* Returns LLVM's names for the caps; NULL stands for this machine. */
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);
-/* PORTKERN_CPU_CODE, for tests: "plain" is without LLVM's passes, "vectors"
- * with loops over threads as vectors wherever they can be, "vectors32" with so
- * many lanes; "" is none of these. */
-const char *pk_cpu_code(const pk_host *host);
+/* Whether PORTKERN_CPU_CODE, for tests, has a word that begins like this, with
+ * the number behind it: "plain" is without LLVM's passes, "scalar" without
+ * lanes; "vectors" has loops over threads as vectors wherever they can be,
+ * "vectors32" with so many lanes, "rows4" so many rows together, "slices3"
+ * slices of 1 << 3 turns; "blocks" keeps the blocks of the launch, which run
+ * "reversed" or "shuffled". */
+bool pk_cpu_code_has(const pk_host *host, const char *word,
+                     unsigned long *number);
 /* The processor's name for people. */
 void pk_cpu_describe(char *out, size_t size);
 

@@ -41,6 +41,8 @@ typedef struct job {
     size_t stride;
     uint32_t unit; /* threads whose cost is remembered: 0: those of a block */
     _Atomic bool waits; /* a block has come to a barrier of the grid */
+    pk_cpu_order order;
+    uint64_t total; /* blocks, where they do not run in order */
 } job;
 
 /* ---- running ---- */
@@ -53,11 +55,30 @@ typedef struct job {
 #define GENERATED
 #endif
 
-GENERATED static void call(const job *j, uint64_t first, uint64_t last,
-                           char *scratch) {
+GENERATED static void enter(const job *j, uint64_t first, uint64_t last,
+                            char *scratch) {
+    j->fun->entry(j->params, &j->shape, first, last, scratch);
+}
+
+/* The block that runs as number `i`. */
+static uint64_t turn_of(const job *j, uint64_t i) {
+    const uint64_t prime = 2654435761; /* divides no total that is below */
+
+    if (j->order == PK_CPU_REVERSED)
+        return j->total - 1 - i;
+    if (j->order == PK_CPU_SHUFFLED && j->total <= INT32_MAX)
+        return i * prime % j->total;
+    return i;
+}
+
+static void call(const job *j, uint64_t first, uint64_t last, char *scratch) {
     pk_fpenv old = pk_fpenv_enter();
 
-    j->fun->entry(j->params, &j->shape, first, last, scratch);
+    if (j->order == PK_CPU_IN_ORDER)
+        enter(j, first, last, scratch);
+    else
+        for (uint64_t i = first; i < last; i++)
+            enter(j, turn_of(j, i), turn_of(j, i) + 1, scratch);
     pk_fpenv_leave(&old);
 }
 
@@ -76,7 +97,7 @@ static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker) {
     }
     call(j, first, last, j->scratch);
     for (uint64_t i = first; i < last && !waits; i++)
-        waits = *place_of(j, i) != PK_NATIVE_ENDED;
+        waits = *place_of(j, turn_of(j, i)) != PK_NATIVE_ENDED;
     if (waits)
         atomic_store_explicit(&j->waits, true, memory_order_relaxed);
 }
@@ -291,6 +312,7 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     const uint32_t *stop = pk_launch_stop(desc);
     job j = {.fun = fun,
              .params = desc->params,
+             .order = que->dev->order,
              .shape = {.stop = stop ? stop : &never}};
     uint64_t total = 1;
 
@@ -302,6 +324,7 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
         cut_grid(&j, host->worker_count(host->self));
     for (int i = 0; i < 3; i++)
         total *= j.shape.grid[i];
+    j.total = total;
     j.stride = (fun->scratch + desc->shared_dynamic + ALIGN - 1) &
                ~(size_t)(ALIGN - 1);
     j.shape.stride = j.stride;

@@ -58,6 +58,7 @@ static pk_status device_open(const pk_host *host, uint32_t index, pk_dev **out,
                              pk_error *err) {
     pk_caps caps;
     pk_dev *dev;
+    unsigned long none;
 
     if (index > 0)
         return pk_fail(err, PK_NO_DEVICE, "there is one cpu device");
@@ -67,6 +68,9 @@ static pk_status device_open(const pk_host *host, uint32_t index, pk_dev **out,
         return PK_NO_MEMORY;
     dev->host = host;
     dev->caps = caps;
+    dev->order = pk_cpu_code_has(host, "reversed", &none)   ? PK_CPU_REVERSED
+                 : pk_cpu_code_has(host, "shuffled", &none) ? PK_CPU_SHUFFLED
+                                                            : PK_CPU_IN_ORDER;
     *out = dev;
     return PK_OK;
 }

@@ -6,9 +6,11 @@
 
 #include "backends/native/blob.h"
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/entry.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -140,8 +142,56 @@ static const char *option(const pk_host *host, const char *name) {
     return value ? value : "";
 }
 
-const char *pk_cpu_code(const pk_host *host) {
+static const char *code_of(const pk_host *host) {
     return option(host, "PORTKERN_CPU_CODE");
+}
+
+/* The words of PORTKERN_CPU_CODE. */
+static const char *const code_words[] = {
+    "plain",     "vectors", "vectors8", "vectors16", "vectors32",
+    "vectors64", "scalar",  "rows1",    "rows2",     "rows3",
+    "rows4",     "rows5",   "rows6",    "rows7",     "rows8",
+    "slices1",   "slices3", "blocks",   "reversed",  "shuffled"};
+enum { CODE_WORDS = sizeof code_words / sizeof *code_words };
+
+static bool is_code_word(const char *at, size_t length) {
+    for (size_t i = 0; i < CODE_WORDS; i++)
+        if (strlen(code_words[i]) == length &&
+            strncmp(code_words[i], at, length) == 0)
+            return true;
+    return false;
+}
+
+static pk_status check_code(const pk_host *host, pk_error *err) {
+    const char *at = code_of(host);
+    char words[256] = "";
+
+    for (size_t i = 0, n = 0; i < CODE_WORDS && n < sizeof words; i++)
+        n += (size_t)snprintf(words + n, sizeof words - n, "%s%s",
+                              i ? ", " : "", code_words[i]);
+    for (size_t length; *at; at += length + (at[length] == ',')) {
+        length = strcspn(at, ",");
+        if (!is_code_word(at, length))
+            return pk_fail(err, PK_ENVIRONMENT,
+                           "PORTKERN_CPU_CODE: '%.*s' is none of %s",
+                           length < 64 ? (int)length : 64, at, words);
+    }
+    return PK_OK;
+}
+
+bool pk_cpu_code_has(const pk_host *host, const char *word,
+                     unsigned long *number) {
+    const size_t length = strlen(word);
+    const char *at = code_of(host);
+
+    for (; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, word, length) == 0) {
+            *number = strtoul(at + length, NULL, 10);
+            return true;
+        }
+    }
+    return false;
 }
 
 static const struct cpu *find_cpu(const char *name) {
@@ -161,7 +211,7 @@ static pk_status native_target(const pk_host *host, pk_caps *out) {
     snprintf(out->name, sizeof out->name, "native");
     pk_cpu_describe(brand, sizeof brand);
     snprintf(out->cache_id, sizeof out->cache_id, MACHINE " %s %016llx%s",
-             brand, (unsigned long long)features(), pk_cpu_code(host));
+             brand, (unsigned long long)features(), code_of(host));
     return PK_OK;
 }
 
@@ -169,15 +219,19 @@ static pk_status other_target(const pk_host *host, const struct cpu *cpu,
                               pk_caps *out) {
     snprintf(out->name, sizeof out->name, "%s", cpu->name);
     snprintf(out->cache_id, sizeof out->cache_id, "%s %s%s%s", cpu->machine,
-             cpu->name, *pk_cpu_code(host) ? " " : "", pk_cpu_code(host));
+             cpu->name, *code_of(host) ? " " : "", code_of(host));
     return PK_OK;
 }
 
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
                         pk_error *err) {
     const struct cpu *cpu = name ? find_cpu(name) : NULL;
+    unsigned long none;
 
+    PK_TRY(check_code(host, err));
     fill_caps(out);
+    if (pk_cpu_code_has(host, "blocks", &none))
+        out->features &= ~(uint64_t)PK_CAP_melts;
     if (!name || !strcmp(name, "native"))
         return native_target(host, out);
     if (cpu)

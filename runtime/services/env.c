@@ -35,10 +35,6 @@ static const char *const stages[] = {
     NULL};
 static const char *const forms[] = {"threads", "subgroups", "lanes",
                                     "block",   "wide",      NULL};
-static const char *const codes[] = {
-    "plain",     "vectors", "vectors8", "vectors16", "vectors32",
-    "vectors64", "rows1",   "rows2",    "rows4",     "rows8",
-    "slices1",   "slices3", NULL};
 const char *const pk_env_levels[] = {
 #define LOG_LEVEL(name, adds) #name,
 #include "portkern/log_levels.def"

@@ -320,6 +320,29 @@ static pk_status open_as(cpu_device *d, const char *target, cpu_device *as,
     return status;
 }
 
+START_TEST(words_about_code_are_those_that_there_are)
+{
+    pk_error err = {0};
+    cpu_device d;
+    pk_dev *dev;
+
+    cpu_open(&d, 1);
+    setenv("PORTKERN_CPU_CODE", "vectors,rows9", 1);
+    ck_assert_int_eq(d.plugin->device_open(&d.host, 0, &dev, &err),
+                     PK_ENVIRONMENT);
+    ck_assert_str_eq(err.message,
+                     "PORTKERN_CPU_CODE: 'rows9' is none of plain, vectors, "
+                     "vectors8, vectors16, vectors32, vectors64, scalar, "
+                     "rows1, rows2, rows3, rows4, rows5, rows6, rows7, rows8, "
+                     "slices1, slices3, blocks, reversed, shuffled");
+    setenv("PORTKERN_CPU_CODE", "vectors32,rows3,blocks,shuffled", 1);
+    ck_assert_int_eq(d.plugin->device_open(&d.host, 0, &dev, &err), PK_OK);
+    d.plugin->device_close(dev);
+    unsetenv("PORTKERN_CPU_CODE");
+    cpu_close(&d);
+}
+END_TEST
+
 START_TEST(a_device_stands_in_for_another_that_it_can_run)
 {
     static const char *const targets[] = {"x86-64", "x86-64-v2", "x86-64-v3",
@@ -416,5 +439,6 @@ TESTS("cpu loader", no_truncated_blob_is_loaded,
       what_was_emitted_comes_back_from_the_module,
       code_for_other_processors_can_be_read,
       a_device_stands_in_for_another_that_it_can_run,
+      words_about_code_are_those_that_there_are,
       a_device_is_no_processor_whose_code_it_may_not_run,
       what_cannot_be_compiled_is_refused)

@@ -3,8 +3,9 @@
 
     test_widths.py PORTKERN
 
-The kernels run with 8 to 64 lanes, with 1 to 8 rows, in slices of 2 and 8 turns, and for lesser processors, with NumPy's
-answers (tests/corpus.py). Those that melt are marked in what the passes give, others not."""
+The kernels run with 1 to 64 lanes, with 1 to 8 rows, in slices of 2 and 8 turns, in the blocks of the launch, these in any
+order, and for lesser processors, with NumPy's answers (tests/corpus.py). Those that melt are marked in what the passes give,
+others not, and none with PORTKERN_CPU_CODE=blocks."""
 import itertools
 import os
 import pathlib
@@ -13,8 +14,9 @@ import sys
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = TESTS / "kernels/shapes.py"
-CODES = [*({"PORTKERN_CPU_CODE": f"vectors{n}"} for n in (8, 16, 32, 64)), *({"PORTKERN_CPU_CODE": f"rows{n}"} for n in (1, 2, 4, 8)),
-         *({"PORTKERN_CPU_CODE": f"slices{n}"} for n in (1, 3)), *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
+WORDS = ("scalar", "vectors8", "vectors16,rows2", "vectors32", "vectors64,rows4", "rows1,blocks", "rows3,blocks,reversed", "rows5,slices1",
+         "rows6,slices3", "vectors8,rows7,blocks,shuffled", "rows8,shuffled")
+CODES = [*({"PORTKERN_CPU_CODE": words} for words in WORDS), *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
 SIGNATURES = {
     "places": "i32[:,:,::1]", "strides": "i64[:,::1]", "all_of_the_grid": "i32[:,::1], i64[::1]", "one_axis": "i32[::1]",
     "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",
@@ -23,9 +25,9 @@ SIGNATURES = {
 KEEP_THEIR_SHAPE = {"place_and_thread", "first_of_block"}
 
 
-def melts(portkern, kernel, target):
+def melts(portkern, kernel, target, code=""):
     text = subprocess.run([portkern, "emit", KERNELS, "-k", kernel, "-s", SIGNATURES[kernel], "--to", "passes", "--target", target],
-                          capture_output=True, text=True, check=True).stdout
+                          env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
     return " melts " in text.splitlines()[3], "first_thread" in text
 
 
@@ -42,6 +44,8 @@ def main():
     for kernel in SIGNATURES:
         if melts(portkern, kernel, "x86-64-v3") != (kernel not in KEEP_THEIR_SHAPE,) * 2:
             failed.append(f"whether {kernel} melts is not as it should be")
+        if any(melts(portkern, kernel, "x86-64-v3", "vectors16,blocks")):
+            failed.append(f"{kernel} melts where blocks are to be kept")
         if any(melts(portkern, kernel, "block")):
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
     if not stops(portkern):
