@@ -2,8 +2,10 @@
 """The legs: one process of pkfuzz-runner for each way to run a program, so that
 a crash or a hang has an owner. A leg is a backend and, behind dots, variants
 of it; behind an @, every how many-th program it gets. cpu.v2, .v3 and .v4 are
-code for the levels of x86-64: vectors of SSE4.2, AVX2 and AVX-512."""
+code for the levels of x86-64: vectors of SSE4.2, AVX2 and AVX-512. cpu.random has
+for each program, by its number, lanes, rows, slices, melting and an order of blocks."""
 import os
+import random
 import select
 import struct
 import subprocess
@@ -12,11 +14,16 @@ import time
 import program
 from oracle import records, rules
 
+# What cpu.random puts together: one word of each, "" for what the rules choose.
+CODES = (("", "vectors", "scalar", "vectors8", "vectors16", "vectors32", "vectors64"),
+         ("", *(f"rows{n}" for n in range(1, 9))), ("", "", "slices1", "slices3"), ("", "blocks"),
+         ("", "reversed", "shuffled"))
+
 VARIANTS = {
     "interp": {form: {"PORTKERN_INTERP_FORM": form} for form in ("threads", "lanes", "block")},
     "faulty": {},
     "cpu": {**{code: {"PORTKERN_CPU_CODE": code} for code in ("plain", "vectors", "vectors8", "vectors64", "rows4", "slices1")},
-            **{f"v{k}": {"PORTKERN_CPU_TARGET": f"x86-64-v{k}"} for k in (2, 3, 4)}},
+            **{f"v{k}": {"PORTKERN_CPU_TARGET": f"x86-64-v{k}"} for k in (2, 3, 4)}, "random": {}},
     "cuda": {},
     "opencl": {form: {"PORTKERN_OPENCL_FORM": form} for form in ("threads", "lanes", "block", "wide")},
 }
@@ -29,6 +36,12 @@ def variables(name):
         known = [b + "".join(f" .{w}" for w in more) for b, more in VARIANTS.items()]
         raise SystemExit(f"no leg {name}: there are {', '.join(known)}")
     return {key: value for w in words for key, value in VARIANTS[backend][w].items()}
+
+
+def code_of(seed):
+    """PORTKERN_CPU_CODE of a program for cpu.random."""
+    choose = random.Random(seed).choice
+    return ",".join(filter(None, map(choose, CODES)))
 
 
 class Answer:
@@ -70,8 +83,13 @@ class Leg:
         self.backend = base.split(".")[0] + (":" + device if device else "")
         self.runner, self.limit, self.process = runner, limit, None
         self.env = {**os.environ, **env, **variables(base)}
+        self.random = "random" in base.split(".")
         self.programs, self.seconds = 0, 0.0
         self.plant = lambda text, source: text
+
+    def title(self, p):
+        """The leg, and what it was for this program."""
+        return f"{self.name} ({code_of(p.seed)})" if self.random else self.name
 
     def takes(self, p):
         """In the threads form a thread that returned goes on without doing
@@ -137,6 +155,9 @@ class Leg:
     def ask(self, batch):
         """Answers up to the first crash or hang."""
         answers = []
+        if self.random and self.env.get("PORTKERN_CPU_CODE") != code_of(batch[0].seed):
+            self.stop()
+            self.env["PORTKERN_CPU_CODE"] = code_of(batch[0].seed)
         if self.process is None:
             self.start()
         try:

@@ -10,7 +10,7 @@ with each other.
 A program is made from its number: the same for the same number. What fails is
 shrunk and left in --found. A leg is a backend, with a variant or a device:
 interp interp.threads interp.lanes interp.block cpu cpu.plain cpu.vectors cpu.v2
-cpu.vectors.v3 cuda opencl:pocl opencl:oclgrind@50 (every fiftieth program)."""
+cpu.vectors.v3 cpu.random cuda opencl:pocl opencl:oclgrind@50 (every fiftieth program)."""
 import argparse
 import collections
 import os
@@ -118,13 +118,13 @@ class Fuzzer:
     # ---- failures ----
 
     def report(self, p, leg, why):
-        print(f"FAIL seed {p.seed} on {leg.name}: {why}", flush=True)
+        print(f"FAIL seed {p.seed} on {leg.title(p)}: {why}", flush=True)
         if self.found is None:
             return
         small, why = shrink.shrink(p, leg, why, self.oracle)
         self.found.mkdir(parents=True, exist_ok=True)
         path = self.found / f"seed{p.seed}_{leg.name.replace('.', '_').replace(':', '_')}.py"
-        note = f'"""Seed {p.seed}, {leg.name}: {why.splitlines()[0][:200]}"""\n'
+        note = f'"""Seed {p.seed}, {leg.title(p)}: {why.splitlines()[0][:200]}"""\n'
         path.write_text("# SPDX-License-Identifier: Apache-2.0\n" + note + small.source())
         print(f"     {path}: {why}", flush=True)
 
