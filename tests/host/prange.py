@@ -490,6 +490,16 @@ def on_threads(n):
 # ---- what is read behind the loop ----
 
 @njit(parallel=True)
+def magnitudes(n):
+    w = np.arange(n + 4.0) - n // 2
+    out = np.zeros((n, 3))
+    for i in prange(n):
+        out[i, 2] += w[i] * 2
+        out[i, 1] = abs(w[i])  # of guarded loads, which LLVM 14 must be kept from
+    return out
+
+
+@njit(parallel=True)
 def found_at(x, limit):
     found = -1
     for i in prange(len(x)):
@@ -593,6 +603,8 @@ def cases():
     yield on_threads, 1
     yield on_threads, 0
     yield on_threads, -3
+    for n in (3, 1503):
+        yield magnitudes, n
     for rows in (7, 512, 1003):
         yield forces, (np.arange(rows * 3.0) * 0.37 % 2 - 1).reshape(rows, 3), min(rows, 40)
         yield steps_in_place, (np.arange(rows * 2.0) * 0.59 % 2 - 1).reshape(rows, 2), 5

@@ -9,9 +9,27 @@ __constant uint f0_v5[40] = {
     0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu
 };
+float abs_f_f32(float a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
+}
+
 float trunc_f32(float a) {
     float whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
     return fabs(a) < whole ? trunc(a) : a;
+}
+
+double abs_f_f64(double a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
 }
 
 __kernel void k_library(
@@ -72,7 +90,7 @@ __kernel void k_library(
         __global float *v37 = v2 + v36;
         *v37 = v35;
         float v38 = *v11;
-        float v39 = fabs(v38);
+        float v39 = abs_f_f32(v38);
         int v40 = v39 < 0x1p-126f;
         float v41 = v39 * 0x1p23f;
         float v42 = v40 ? v41 : v39;
@@ -112,7 +130,7 @@ __kernel void k_library(
         __global float *v76 = v2 + v75;
         *v76 = v74;
         float v77 = *v11;
-        float v78 = fabs(v77);
+        float v78 = abs_f_f32(v77);
         float v79 = fma(v78, 0x1.45f306p-1f, 0x1.8p23f);
         float v80 = v79 - 0x1.8p23f;
         int v81 = as_int(v79);
@@ -242,7 +260,7 @@ __kernel void k_library(
         __global float *v197 = v2 + v196;
         *v197 = v195;
         float v198 = *v11;
-        float v199 = fabs(v198);
+        float v199 = abs_f_f32(v198);
         float v200 = fma(v199, 0x1.45f306p-1f, 0x1.8p23f);
         float v201 = v200 - 0x1.8p23f;
         int v202 = as_int(v200);
@@ -370,7 +388,7 @@ __kernel void k_library(
         __global float *v316 = v2 + v315;
         *v316 = v314;
         float v317 = *v11;
-        float v318 = fabs(v317);
+        float v318 = abs_f_f32(v317);
         int v319 = v318 < 0x1p-126f;
         float v320 = v318 * 0x1p23f;
         float v321 = v319 ? v320 : v318;
@@ -434,7 +452,7 @@ __kernel void k_library(
         float v379 = v317 < (-0x1p40f) ? (-0x1p40f) : v317;
         float v380 = v379 > 0x1p40f ? 0x1p40f : v379;
         float v381 = v376 * v380;
-        float v382 = fabs(v381);
+        float v382 = abs_f_f32(v381);
         int v383 = v382 < 110.0f;
         float v384 = -v381;
         float v385 = fma(v376, v380, v384);
@@ -511,9 +529,9 @@ __kernel void k_library(
         __global float *v452 = v2 + v451;
         *v452 = v450;
         float v453 = *v11;
-        float v454 = fabs(v453);
+        float v454 = abs_f_f32(v453);
         double v455 = (double)v454;
-        double v456 = fabs(v455);
+        double v456 = abs_f_f64(v455);
         int v457 = v456 < 0x1p-1022;
         double v458 = v456 * 0x1p54;
         double v459 = v457 ? v458 : v456;
@@ -588,7 +606,7 @@ __kernel void k_library(
         double v528 = v521 - v527;
         double v529 = v528 + v526;
         double v530 = v527 * 0x1.3333333333333p-2;
-        double v531 = fabs(v530);
+        double v531 = abs_f_f64(v530);
         int v532 = v531 < 800.0;
         double v533 = -v530;
         double v534 = fma(v527, 0x1.3333333333333p-2, v533);

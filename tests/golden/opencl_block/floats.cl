@@ -24,6 +24,15 @@ float floor_mod_f_f32(float a, float b) {
     return (b < 0) != (m < 0) ? m + b : m;
 }
 
+float abs_f_f32(float a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
+}
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_floats(
     __global uchar *p0,
     ulong offset0,
@@ -97,7 +106,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_floats(
             long v49 = (long)((ulong)v31 + (ulong)6L);
             __global float *v50 = v4 + v49;
             *v50 = v48;
-            float v51 = fabs(v27);
+            float v51 = abs_f_f32(v27);
             long v52 = (long)((ulong)v31 + (ulong)7L);
             __global float *v53 = v4 + v52;
             *v53 = v51;

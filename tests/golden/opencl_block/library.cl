@@ -9,9 +9,27 @@ __constant uint f0_v5[40] = {
     0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu
 };
+float abs_f_f32(float a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
+}
+
 float trunc_f32(float a) {
     float whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
     return fabs(a) < whole ? trunc(a) : a;
+}
+
+double abs_f_f64(double a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
@@ -87,7 +105,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             __global float *v51 = v2 + v50;
             *v51 = v49;
             float v52 = *v25;
-            float v53 = fabs(v52);
+            float v53 = abs_f_f32(v52);
             int v54 = v53 < 0x1p-126f;
             float v55 = v53 * 0x1p23f;
             float v56 = v54 ? v55 : v53;
@@ -127,7 +145,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             __global float *v90 = v2 + v89;
             *v90 = v88;
             float v91 = *v25;
-            float v92 = fabs(v91);
+            float v92 = abs_f_f32(v91);
             float v93 = fma(v92, 0x1.45f306p-1f, 0x1.8p23f);
             float v94 = v93 - 0x1.8p23f;
             int v95 = as_int(v93);
@@ -257,7 +275,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             __global float *v211 = v2 + v210;
             *v211 = v209;
             float v212 = *v25;
-            float v213 = fabs(v212);
+            float v213 = abs_f_f32(v212);
             float v214 = fma(v213, 0x1.45f306p-1f, 0x1.8p23f);
             float v215 = v214 - 0x1.8p23f;
             int v216 = as_int(v214);
@@ -385,7 +403,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             __global float *v330 = v2 + v329;
             *v330 = v328;
             float v331 = *v25;
-            float v332 = fabs(v331);
+            float v332 = abs_f_f32(v331);
             int v333 = v332 < 0x1p-126f;
             float v334 = v332 * 0x1p23f;
             float v335 = v333 ? v334 : v332;
@@ -449,7 +467,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             float v393 = v331 < (-0x1p40f) ? (-0x1p40f) : v331;
             float v394 = v393 > 0x1p40f ? 0x1p40f : v393;
             float v395 = v390 * v394;
-            float v396 = fabs(v395);
+            float v396 = abs_f_f32(v395);
             int v397 = v396 < 110.0f;
             float v398 = -v395;
             float v399 = fma(v390, v394, v398);
@@ -526,9 +544,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             __global float *v466 = v2 + v465;
             *v466 = v464;
             float v467 = *v25;
-            float v468 = fabs(v467);
+            float v468 = abs_f_f32(v467);
             double v469 = (double)v468;
-            double v470 = fabs(v469);
+            double v470 = abs_f_f64(v469);
             int v471 = v470 < 0x1p-1022;
             double v472 = v470 * 0x1p54;
             double v473 = v471 ? v472 : v470;
@@ -603,7 +621,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             double v542 = v535 - v541;
             double v543 = v542 + v540;
             double v544 = v541 * 0x1.3333333333333p-2;
-            double v545 = fabs(v544);
+            double v545 = abs_f_f64(v544);
             int v546 = v545 < 800.0;
             double v547 = -v544;
             double v548 = fma(v541, 0x1.3333333333333p-2, v547);

@@ -24,6 +24,15 @@ float floor_mod_f_f32(float a, float b) {
     return (b < 0) != (m < 0) ? m + b : m;
 }
 
+float abs_f_f32(float a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
+}
+
 __kernel void k_floats(
     __global uchar *p0,
     ulong offset0,
@@ -82,7 +91,7 @@ __kernel void k_floats(
         long v35 = (long)((ulong)v17 + (ulong)6L);
         __global float *v36 = v4 + v35;
         *v36 = v34;
-        float v37 = fabs(v13);
+        float v37 = abs_f_f32(v13);
         long v38 = (long)((ulong)v17 + (ulong)7L);
         __global float *v39 = v4 + v38;
         *v39 = v37;

@@ -16,9 +16,27 @@ __constant uint f1_v1[40] = {
     0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu
 };
+float abs_f_f32(float a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
+}
+
 float trunc_f32(float a) {
     float whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
     return fabs(a) < whole ? trunc(a) : a;
+}
+
+double abs_f_f64(double a) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_elementwise_abs)
+    return __builtin_elementwise_abs(a);
+#endif
+#endif
+    return fabs(a);
 }
 
 __attribute__((noinline)) int f0(float v0) {
@@ -207,7 +225,7 @@ __kernel void k_library(
         __global float *v36 = v2 + v35;
         *v36 = v34;
         float v37 = *v10;
-        float v38 = fabs(v37);
+        float v38 = abs_f_f32(v37);
         int v39 = v38 < 0x1p-126f;
         float v40 = v38 * 0x1p23f;
         float v41 = v39 ? v40 : v38;
@@ -247,7 +265,7 @@ __kernel void k_library(
         __global float *v75 = v2 + v74;
         *v75 = v73;
         float v76 = *v10;
-        float v77 = fabs(v76);
+        float v77 = abs_f_f32(v76);
         float v78 = fma(v77, 0x1.45f306p-1f, 0x1.8p23f);
         float v79 = v78 - 0x1.8p23f;
         int v80 = as_int(v78);
@@ -307,7 +325,7 @@ __kernel void k_library(
         __global float *v125 = v2 + v124;
         *v125 = v123;
         float v126 = *v10;
-        float v127 = fabs(v126);
+        float v127 = abs_f_f32(v126);
         float v128 = fma(v127, 0x1.45f306p-1f, 0x1.8p23f);
         float v129 = v128 - 0x1.8p23f;
         int v130 = as_int(v128);
@@ -365,7 +383,7 @@ __kernel void k_library(
         __global float *v173 = v2 + v172;
         *v173 = v171;
         float v174 = *v10;
-        float v175 = fabs(v174);
+        float v175 = abs_f_f32(v174);
         int v176 = v175 < 0x1p-126f;
         float v177 = v175 * 0x1p23f;
         float v178 = v176 ? v177 : v175;
@@ -429,7 +447,7 @@ __kernel void k_library(
         float v236 = v174 < (-0x1p40f) ? (-0x1p40f) : v174;
         float v237 = v236 > 0x1p40f ? 0x1p40f : v236;
         float v238 = v233 * v237;
-        float v239 = fabs(v238);
+        float v239 = abs_f_f32(v238);
         int v240 = v239 < 110.0f;
         float v241 = -v238;
         float v242 = fma(v233, v237, v241);
@@ -506,9 +524,9 @@ __kernel void k_library(
         __global float *v309 = v2 + v308;
         *v309 = v307;
         float v310 = *v10;
-        float v311 = fabs(v310);
+        float v311 = abs_f_f32(v310);
         double v312 = (double)v311;
-        double v313 = fabs(v312);
+        double v313 = abs_f_f64(v312);
         int v314 = v313 < 0x1p-1022;
         double v315 = v313 * 0x1p54;
         double v316 = v314 ? v315 : v313;
@@ -583,7 +601,7 @@ __kernel void k_library(
         double v385 = v378 - v384;
         double v386 = v385 + v383;
         double v387 = v384 * 0x1.3333333333333p-2;
-        double v388 = fabs(v387);
+        double v388 = abs_f_f64(v387);
         int v389 = v388 < 800.0;
         double v390 = -v387;
         double v391 = fma(v384, 0x1.3333333333333p-2, v390);
