@@ -92,6 +92,9 @@ typedef struct pk_native_census {
     uint32_t work[2]; /* vectors that are made in loops inside */
     uint32_t code[2]; /* instructions */
     bool alike;       /* all threads run loops inside alike */
+    bool waits;       /* lanes that have left a loop inside wait for others in
+                         each round of a loop around it, which they leave at
+                         different times, too */
 } pk_native_census;
 
 /* `rows` may be NULL; false: no memory. */

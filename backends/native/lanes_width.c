@@ -7,7 +7,10 @@
  * (the census, by which rows_count.c counts, too). Where lanes leave that loop
  * at different times each round ends with one branch for all of them. More
  * lanes share it then, which pays though registers are spilled. Measured with
- * Mandelbrot and Collatz, n-body and products of matrices, on AVX2. */
+ * Mandelbrot and Collatz, n-body and products of matrices, on AVX2.
+ *
+ * Where such a loop has another inside, lanes wait for the slowest in each
+ * round of the outer one: the fewer they are the less. */
 #include "backends/native/rows.h"
 
 #include "base/arena.h"
@@ -22,6 +25,7 @@ typedef struct walk {
     uint8_t *values; /* by id: where those that are not counted were made */
     uint8_t *locals; /* by id: whether they are counted */
     uint32_t depth;  /* of loops inside */
+    uint32_t unlike; /* of these, that lanes leave at different times */
 } walk;
 
 /* A value that a loop inside uses. What it makes itself for all rows lives
@@ -58,9 +62,11 @@ static void count_region(walk *w, const pk_region *region, bool inside) {
     for (const pk_inst *i = region->first; i; i = i->next) {
         const bool apart = inside || (w->r && pk_native_runs_apart(w->r, i));
         const bool loop = i->op == PK_OP_for || i->op == PK_OP_loop;
+        const bool unlike = loop && diverges(i);
 
         w->out->code[apart]++;
-        w->out->alike &= !loop || (!apart && !diverges(i));
+        w->out->alike &= !loop || (!apart && !unlike);
+        w->out->waits |= unlike && w->unlike;
         for (uint32_t k = 0; w->depth && k < i->arg_count; k++)
             count_use(w, i->args[k], apart);
         if (w->depth && i->local)
@@ -68,11 +74,13 @@ static void count_region(walk *w, const pk_region *region, bool inside) {
         if (i->result_count)
             count_result(w, i->results[0]);
         w->depth += loop;
+        w->unlike += unlike;
         if (i->body)
             count_region(w, i->body, apart);
         if (i->other)
             count_region(w, i->other, apart);
         w->depth -= loop;
+        w->unlike -= unlike;
     }
 }
 
@@ -107,7 +115,7 @@ static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     uint32_t room = v->registers, parts = 1, live;
     pk_native_census c;
 
-    if (!pk_native_take_census(e->fn, loop, NULL, &c))
+    if (!pk_native_take_census(e->fn, loop, NULL, &c) || c.waits)
         return 1;
     /* Masks have registers of their own where vectors have 64 bytes. */
     live = c.live[0] + (!c.alike && v->bytes < 64);

@@ -9,8 +9,10 @@ others not, and none with PORTKERN_CPU_CODE=blocks."""
 import itertools
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = TESTS / "kernels/shapes.py"
@@ -31,6 +33,45 @@ def melts(portkern, kernel, target, code=""):
     return " melts " in text.splitlines()[3], "first_thread" in text
 
 
+# Loops that threads leave at different times, by itself and one in another.
+LEFT_EARLY = """
+from numba import cuda
+
+@cuda.jit
+def single(x, out):
+    i = cuda.grid(1)
+    v = 0.0
+    while v < x[i]:
+        v = v * v + 0.5
+    out[i] = v
+
+@cuda.jit
+def inside(x, out):
+    i = cuda.grid(1)
+    s = 0.0
+    while s < x[i]:
+        v = 0.0
+        while v < s + 1.0:
+            v = v * v + 0.5
+        s += v
+    out[i] = s
+"""
+
+
+def lanes(portkern, path, kernel):
+    """Of vectors of doubles, the most."""
+    text = subprocess.run([portkern, "emit", path, "-k", kernel, "-s", "f64[::1], f64[::1]", "--to", "llvm", "--target", "x86-64-v4"],
+                          env={**os.environ, "PORTKERN_CPU_CODE": ""}, capture_output=True, text=True, check=True).stdout
+    return max(map(int, re.findall(r"<(\d+) x double>", text)))
+
+
+def widths_of_loops_left_early(portkern):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "left_early.py"
+        path.write_text(LEFT_EARLY)
+        return lanes(portkern, path, "single"), lanes(portkern, path, "inside")
+
+
 def stops(portkern):
     """A grid of 2^70 threads, whose number is 0 in 64 bits, runs until its deadline."""
     run = subprocess.run([portkern, "run", f"{KERNELS}:one_axis", "--grid", f"{1 << 30},{1 << 15},{1 << 15}", "--block", "512,2,1", "zeros:i32:10"],
@@ -48,6 +89,8 @@ def main():
             failed.append(f"{kernel} melts where blocks are to be kept")
         if any(melts(portkern, kernel, "block")):
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
+    if widths_of_loops_left_early(portkern) != (32, 8):
+        failed.append("a loop that lanes leave early has 32 of them, one that has another inside 8")
     if not stops(portkern):
         failed.append("a grid of 2^70 threads has ended")
     for code, kernels in itertools.product(CODES, ("shapes:", "row_groups:")):
