@@ -40,17 +40,22 @@ def count(build, case, checks):
     return int(exact) + int(bounded)
 
 
-def compare_times(build, rounds=3):
+def times(build, rounds=3):
+    """{kernel: (milliseconds, those with checks)}."""
     from compare import portkern_leg
     one = {"PORTKERN_BACKEND": "cpu", "PORTKERN_NUM_THREADS": "1"}
     runs = [(portkern_leg(build, one), portkern_leg(build, {**one, "PORTKERN_CHECK": "bounds"})) for _ in range(rounds)]
-    print("| kernel | cpu ms | checked ms | |\n|---|---:|---:|---:|")
-    logs = []
-    for name in runs[0][0]:
-        plain, checked = (min(run[k][name][1] for run in runs) for k in (0, 1))
-        logs.append(math.log(checked / plain))
-        print(f"| {name} | {plain:.2f} | {checked:.2f} | {checked / plain:.2f} |")
-    print(f"| geometric mean | | | {math.exp(sum(logs) / len(logs)):.2f} |")
+    return {name: tuple(min(run[k][name][1] for run in runs) for k in (0, 1)) for name in runs[0][0]}
+
+
+def mean_ratio(found):
+    return math.exp(sum(math.log(checked / plain) for plain, checked in found.values()) / len(found))
+
+
+def table(found):
+    lines = [f"| {name} | {plain:.2f} | {checked:.2f} | {checked / plain:.2f} |" for name, (plain, checked) in found.items()]
+    return "\n".join(["| kernel | cpu ms | checked ms | ratio |", "|---|---:|---:|---:|", *lines,
+                      f"| geometric mean | | | {mean_ratio(found):.2f} |"])
 
 
 def main():
@@ -60,12 +65,12 @@ def main():
     chosen = ap.parse_args()
     build = chosen.build.resolve()
     if chosen.cpu:
-        return compare_times(build)
+        print(table(times(build)))
+        return
     print("| kernel | thread instructions | with bounds checks | ratio |\n|---|---:|---:|---:|")
     for case in CASES:
         plain, checked = count(build, case, ""), count(build, case, "bounds")
         print(f"| {case[0]} | {plain:,} | {checked:,} | {checked / plain:.2f} |".replace(",", " "))
-    return None
 
 
 if __name__ == "__main__":

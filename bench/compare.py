@@ -55,7 +55,7 @@ def arguments():
 
 
 def numba_leg():
-    import rivals
+    from rivals import numba_twins as rivals
     out = {}
     for name, args in arguments().items():
         function, times = getattr(rivals, name), []

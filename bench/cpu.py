@@ -2,36 +2,53 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the cpu backend with rivals on kernels of every kind:
 
-    scripts/bench cpu [--rounds 7] [--only nbody jacobi] [--legs portkern gcc] [--json FILE]
+    scripts/bench cpu [--rounds 7] [--only nbody jacobi] [--legs portkern gcc] [--json FILE] [--more]
 
 Each leg has a process, which has prepared all kernels; then the legs take turns, kernel by
-kernel, so that what else the machine does meets all of them. What counts is the least time
-of all rounds, of the clock or with --processor of all threads of the process. Ratios are a
-rival's time over portkern's: above 1 portkern is faster. What is not here is left out."""
+kernel, so that what else the machine does meets all of them. A turn gives the least time of
+its runs, of the clock or with --processor of all threads of the process; what counts is the
+median of the turns. Ratios are a rival's time over portkern's: above 1 portkern is faster.
+What is not here is left out. --more measures block shapes, checks of bounds and latencies, too
+(bench/shapes.py, checked.py, latency.py). docs/bench/cpu.json is what --more --json kept, of
+which bench/cpu_page.py makes the tables of docs/bench/cpu.md."""
 import argparse
 import json
 import os
+import platform
+import re
+import statistics
 import subprocess
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LEAST_SECONDS = 0.05  # that a turn takes
+MOVED = ("vector_add", "saxpy64", "transpose", "jacobi", "sum32")
 
 # The class of bench/legs.py, what it is given, and the environment.
 LEGS = {
     "portkern": ("Portkern", (), {"PORTKERN_BACKEND": "cpu"}),
+    "portkern, fastmath": ("Portkern", (True,), {"PORTKERN_BACKEND": "cpu"}),
     "Numba": ("Numba", (), {}),
     "Numba, fastmath": ("Numba", (), {"RIVALS_FASTMATH": "1"}),
+    "Numba, fastmath, libmvec": ("Numba", (True,), {"RIVALS_FASTMATH": "1"}),
     "Intel's OpenCL": ("OpenCL", (), {"OCL_ICD_VENDORS": "{build}/icd/intel"}),
     "PoCL": ("OpenCL", (), {"OCL_ICD_VENDORS": "{build}/icd/pocl"}),
-    "gcc": ("C", ("-ffp-contract=off",), {}),
-    "gcc, -ffast-math": ("C", ("-ffast-math",), {}),
+    "Warp": ("Module", ("warp_twins",), {}),
+    "Taichi": ("Module", ("taichi_twins",), {}),
+    "JAX": ("Module", ("jax_twins",), {}),
+    "gcc": ("C", ("twins.c", "-ffp-contract=off"), {}),
+    "gcc, -ffast-math": ("C", ("twins.c", "-ffast-math"), {}),
     "OpenBLAS": ("Blas", (), {}),
+    "memory": ("C", ("stream.c", "-ffast-math"), {}),
+    "memory, past the caches": ("C", ("stream.c", "-ffast-math", "-DPAST_CACHES"), {}),
 }
-ONLY = {"OpenBLAS": ("matmul_naive", "matmul_tiled")}
+ONLY = {"OpenBLAS": ("matmul_naive", "matmul_tiled", "matmul_naive64", "matmul_tiled64"),
+        "memory": MOVED, "memory, past the caches": MOVED[:-1]}
+UNCHECKED = ("transpose", "jacobi")  # of those who only move as many bytes
 
 
 def answer(prepared, clock):
@@ -46,26 +63,43 @@ def answer(prepared, clock):
     return least
 
 
+def differing(name, kernel, case, result):
+    """The arguments whose first elements are not as NumPy has them."""
+    import numpy as np
+    from cases import first_of
+    if name.startswith("memory") and kernel in UNCHECKED:
+        return []
+    found = zip(case[4], first_of(kernel, case[0]))
+    # A product fused with a sum moves some of the border of Mandelbrot's set.
+    return [i for i, want in found if np.isclose(result(i).ravel()[:want.size], want, 1e-3, 1e-3).mean() < 0.99]
+
+
 def serve(name, only, clock):
     """Prepares the kernels, says of each whether its result is right, then runs those that
     lines of the input name."""
-    import numpy as np
+    out = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # what a rival prints of its own
     import legs
-    from cases import cases, first_of
+    from cases import cases
     kind, given, _ = LEGS[name]
     leg, prepared = getattr(legs, kind)(*given), {}
     for kernel, case in cases().items():
         if (only and kernel not in only) or kernel not in ONLY.get(name, (kernel,)):
             continue
-        prepared[kernel] = launch, result = leg.prepare(kernel, *case[:4])
+        try:
+            launch, result = leg.prepare(kernel, *case)
+            begin = time.perf_counter()
+            launch()
+            first = (time.perf_counter() - begin) * 1e3
+        except Exception as e:
+            print(json.dumps([kernel, f"{type(e).__name__}: {str(e)[:200]}", 0]), file=out)
+            continue
+        prepared[kernel] = launch, result
+        print(json.dumps([kernel, differing(name, kernel, case, result), first]), file=out)
         launch()
-        wrong = [i for i, want in zip(case[4], first_of(kernel, case[0]))
-                 if not np.allclose(result(i).ravel()[:want.size], want, 1e-3, 1e-3)]
-        print(json.dumps([kernel, wrong]), flush=True)
-        launch()
-    print(json.dumps(None), flush=True)
+    print(json.dumps(None), file=out)
     for line in sys.stdin:
-        print(json.dumps(answer(prepared[line.strip()], clock)), flush=True)
+        print(json.dumps(answer(prepared[line.strip()], clock)), file=out)
 
 
 class Leg:
@@ -78,33 +112,68 @@ class Leg:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": f"{build}/python", "OMP_WAIT_POLICY": "passive",
                  "LD_LIBRARY_PATH": f"{build}:{build}/python/portkern:{build}/venv/lib", **words})
-        self.kernels, self.least = set(), {}
+        self.turns, self.first, self.wrong = {}, {}, []
         for line in iter(self.process.stdout.readline, ""):
             said = json.loads(line)
             if not said:
                 break
-            self.kernels.add(said[0])
-            if said[1]:
-                print(f"{name}: {said[0]} is wrong", file=sys.stderr)
+            kernel, wrong, first = said
+            if isinstance(wrong, str):
+                print(f"{name}: {kernel} is left out: {wrong}", file=sys.stderr)
+                continue
+            self.turns[kernel], self.first[kernel] = [], first
+            if wrong:
+                self.wrong.append(kernel)
+                print(f"{name}: {kernel} is wrong", file=sys.stderr)
 
     def run(self, kernel):
         self.process.stdin.write(kernel + "\n")
         self.process.stdin.flush()
-        spent = json.loads(self.process.stdout.readline() or "null")
-        if spent is not None:
-            self.least[kernel] = min(spent, self.least.get(kernel, spent))
+        self.turns[kernel].append(json.loads(self.process.stdout.readline()))
 
     def end(self):
         self.process.communicate()
 
 
-def table(legs):
-    rivals = [name for name in legs if name != "portkern"]
-    print("| kernel | portkern, ms | " + " | ".join(rivals) + " |")
-    print("|---|" + "---:|" * (len(rivals) + 1))
-    for kernel, ours in legs["portkern"].least.items():
-        times = [legs[name].least.get(kernel) for name in rivals]
-        print(f"| {kernel} | {ours:.3g} | " + " | ".join(f"{t / ours:.2f}" if t else "" for t in times) + " |")
+def medians(run):
+    """{leg: {kernel: milliseconds}} of what --json keeps."""
+    return {name: {kernel: statistics.median(turns) for kernel, turns in leg["turns"].items()}
+            for name, leg in run["legs"].items()}
+
+
+def table(run):
+    """Lines of ratios to the first leg."""
+    times = medians(run)
+    rivals = [name for name in times if name != "portkern"]
+    yield "| kernel | portkern, ms | " + " | ".join(rivals) + " |"
+    yield "|---|" + "---:|" * (len(rivals) + 1)
+    for kernel, ours in times["portkern"].items():
+        ratios = [f"{times[name][kernel] / ours:.2f}" if kernel in times[name] else "" for name in rivals]
+        yield f"| {kernel} | {ours:.3g} | " + " | ".join(ratios) + " |"
+
+
+def machine(begin):
+    """What a run was on, and of which versions."""
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    versions = {"Python": platform.python_version()}
+    for package in ("numba", "llvmlite", "numpy", "warp-lang", "taichi", "jax", "intel-opencl-rt"):
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            pass
+    gcc = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=False).stdout.strip()
+    return {"processor": model[1].strip() if model else platform.machine(), "cores": os.cpu_count(),
+            "load": os.getloadavg(), "day": time.strftime("%Y-%m-%d"), "seconds": round(time.time() - begin),
+            "versions": {**versions, "gcc": gcc}}
+
+
+def more(build):
+    """Block shapes, latencies and what checks of bounds take."""
+    import checked
+    import latency
+    shapes = subprocess.run([sys.executable, HERE / "shapes.py", "--json", "--build", build], check=True,
+                            capture_output=True, text=True, env={**os.environ, "LD_LIBRARY_PATH": f"{build}:{build}/python/portkern"})
+    return {"shapes": json.loads(shapes.stdout), "latency": latency.measure(build, 9), "checked": checked.times(build)}
 
 
 def main():
@@ -115,25 +184,31 @@ def main():
     parser.add_argument("--legs", nargs="*", default=list(LEGS))
     parser.add_argument("--processor", action="store_true")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--more", action="store_true")
     parser.add_argument("--serve")
     given = parser.parse_args()
     if given.serve:
         serve(given.serve, given.only, time.process_time if given.processor else time.perf_counter)
         return
+    begin = time.time()
     options = [*(["--processor"] if given.processor else []), *(["--only", *given.only] if given.only else [])]
     names = dict.fromkeys(["portkern", *given.legs])
     legs = {name: Leg(name, given.build.resolve(), options) for name in names}
-    legs = {name: leg for name, leg in legs.items() if leg.kernels}
+    legs = {name: leg for name, leg in legs.items() if leg.turns}
     for _ in range(given.rounds):
-        for kernel in sorted(legs["portkern"].kernels):
+        for kernel in legs["portkern"].turns:
             for leg in legs.values():
-                if kernel in leg.kernels:
+                if kernel in leg.turns:
                     leg.run(kernel)
     for leg in legs.values():
         leg.end()
-    table(legs)
+    run = {"legs": {name: {"turns": leg.turns, "first": leg.first, "wrong": leg.wrong} for name, leg in legs.items()}}
+    print(*table(run), sep="\n", flush=True)
+    if given.more:
+        run.update(more(given.build.resolve()))
+    run["machine"] = machine(begin)
     if given.json:
-        given.json.write_text(json.dumps({name: leg.least for name, leg in legs.items()}, indent=1) + "\n")
+        given.json.write_text(json.dumps(run, indent=1) + "\n")
 
 
 if __name__ == "__main__":

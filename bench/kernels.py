@@ -199,3 +199,8 @@ def nothing():
 @cuda.jit
 def nothing_of_four(x, y, out, a):
     pass
+
+
+@cuda.jit
+def nothing_of_sixteen(a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q):
+    pass

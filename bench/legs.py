@@ -2,6 +2,7 @@
 """Who runs the kernels that are compared. A leg prepares one of bench/cases.py and gives a
 function that runs it once and waits, and one that gives what is then in an argument."""
 import ctypes
+import importlib
 import subprocess
 import tempfile
 from pathlib import Path
@@ -9,19 +10,33 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
+HOST = {"sum32"}  # functions, and no kernels
 
 
 class Portkern:
-    """The kernels, on the device that PORTKERN_BACKEND names."""
+    """The kernels, on the device that PORTKERN_BACKEND names; as they are, or with fastmath."""
 
-    def __init__(self):
+    def __init__(self, fastmath=False):
         import portkern.as_numba  # noqa: F401  what the kernels import as numba is portkern
+        self.fastmath = fastmath
 
-    def prepare(self, name, args, more, grid, block):
+    def find(self, name):
+        """A kernel, or a function of the host."""
         import kernels
         import streams
+        from portkern import cuda, njit
+        found = getattr(streams if hasattr(streams, name) else kernels, name)
+        host = name in HOST
+        if self.fastmath:
+            found = (njit(parallel=True, fastmath=True) if host else cuda.jit(fastmath=True))(found.py_func)
+        return found, host
+
+    def prepare(self, name, args, more, grid, block, writes):
         from portkern import cuda
-        kernel = getattr(streams if hasattr(streams, name) else kernels, name)[grid, block]
+        kernel, host = self.find(name)
+        if host:
+            return lambda: kernel(*args), lambda i: args[i]
+        kernel = kernel[grid, block]
         on_device = [cuda.to_device(a) if isinstance(a, np.ndarray) else a for a in args]
 
         def launch():
@@ -31,11 +46,18 @@ class Portkern:
 
 
 class Numba:
-    """The same work over prange."""
+    """The same work over prange; with glibc's vectors of functions if wanted."""
 
-    def prepare(self, name, args, more, grid, block):
-        import rivals
-        function = getattr(rivals, name)
+    def __init__(self, vectors=False):
+        if vectors:
+            from llvmlite import binding
+            binding.load_library_permanently("libmvec.so.1")
+            binding.set_option("", "-vector-library=LIBMVEC")
+        from rivals import numba_twins
+        self.twins = numba_twins
+
+    def prepare(self, name, args, more, grid, block, writes):
+        function = getattr(self.twins, name)
         return lambda: function(*args), lambda i: args[i]
 
 
@@ -50,7 +72,7 @@ class OpenCL:
         self.queue = pyopencl.CommandQueue(self.context)
         self.program = pyopencl.Program(self.context, (HERE / "opencl" / "twins.cl").read_text()).build("-cl-std=CL1.2")
 
-    def prepare(self, name, args, more, grid, block):
+    def prepare(self, name, args, more, grid, block, writes):
         flags = self.cl.mem_flags.READ_WRITE | self.cl.mem_flags.COPY_HOST_PTR
         arrays = {i: self.cl.Buffer(self.context, flags, hostbuf=a)
                   for i, a in enumerate(args) if isinstance(a, np.ndarray)}
@@ -72,16 +94,16 @@ class OpenCL:
 
 
 class C:
-    """bench/twins.c, by gcc with OpenMP and further flags."""
+    """A file of bench/, by gcc with OpenMP and further flags."""
 
-    def __init__(self, *flags):
+    def __init__(self, file, *flags):
         self.folder = tempfile.TemporaryDirectory()
-        library = f"{self.folder.name}/twins.so"
+        library = f"{self.folder.name}/code.so"
         subprocess.run(["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library,
-                        HERE / "twins.c", "-lm"], check=True)
+                        HERE / file, "-lm"], check=True)
         self.library = ctypes.CDLL(library)
 
-    def prepare(self, name, args, more, grid, block):
+    def prepare(self, name, args, more, grid, block, writes):
         function = getattr(self.library, name)
         given = [ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray)
                  else ctypes.c_double(a) if isinstance(a, float) else ctypes.c_int(int(a))
@@ -92,6 +114,16 @@ class C:
 class Blas:
     """NumPy's matrix product."""
 
-    def prepare(self, name, args, more, grid, block):
+    def prepare(self, name, args, more, grid, block, writes):
         a, b, c = args
         return lambda: np.matmul(a, b, out=c), lambda i: args[i]
+
+
+class Module:
+    """A module of bench/rivals, which has kernels by the names of the cases."""
+
+    def __init__(self, name):
+        self.module = importlib.import_module(f"rivals.{name}")
+
+    def prepare(self, name, args, more, grid, block, writes):
+        return self.module.prepare(name, args, writes)

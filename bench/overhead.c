@@ -4,14 +4,15 @@
  *     PORTKERN_BACKEND=cuda PORTKERN_LIBCUDA=LIBRARY overhead KERNELS.py
  *
  * With libnull_launch.so for the library, whose launches do nothing, all of
- * the time is portkern's. Kernels that do nothing, without arguments and with
- * three arrays and a number; the least of some rounds, in nanoseconds of one
- * launch, and how often each function of the driver is called for one. */
+ * the time is portkern's. Kernels that do nothing, without arguments, with
+ * three arrays and a number and with sixteen arrays; the least of some rounds,
+ * in nanoseconds of one launch, and how often each function of the driver is
+ * called for one. */
 #include "bench.h"
 
 #include <dlfcn.h>
 
-enum { LAUNCHES = 2000, ROUNDS = 30, N = 256 };
+enum { LAUNCHES = 2000, ROUNDS = 30, N = 256, MOST = 16 };
 
 static double now(void) {
     return 1e9 * seconds(CLOCK_THREAD_CPUTIME_ID);
@@ -22,7 +23,7 @@ typedef struct launch {
     pk_kernel *kernel;
     pk_prepared *prepared; /* NULL: by pk_launch */
     pk_launch_config config;
-    pk_arg args[4];
+    pk_arg args[MOST];
     size_t count;
 } launch;
 
@@ -95,8 +96,8 @@ int main(int argc, char **argv) {
     launch l = {.config =
                     PK_INIT(pk_launch_config, .grid = {1}, .block = {32})};
     const int64_t shape[1] = {N};
-    pk_buffer *buffers[3];
-    pk_array arrays[3];
+    pk_buffer *buffers[MOST];
+    pk_array arrays[MOST];
     pk_context *ctx;
     pk_module *mod;
 
@@ -108,7 +109,7 @@ int main(int argc, char **argv) {
     check(pk_module_from_file(ctx, argv[1], &mod, &err), argv[1]);
     check(pk_queue_create(ctx, &l.queue, &err), "queue");
     run(mod, &l, "nothing");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < MOST; i++) {
         check(pk_buffer_create(ctx, N * sizeof(float), 0, &buffers[i], &err),
               "buffer");
         arrays[i] = pk_array_device(buffers[i], PK_DTYPE_f32, 1, shape);
@@ -117,7 +118,10 @@ int main(int argc, char **argv) {
     l.args[3] = pk_f32(2);
     l.count = 4;
     run(mod, &l, "nothing_of_four");
-    for (int i = 0; i < 3; i++)
+    l.args[3] = pk_inout(&arrays[3]);
+    l.count = MOST;
+    run(mod, &l, "nothing_of_sixteen");
+    for (int i = 0; i < MOST; i++)
         pk_buffer_release(buffers[i]);
     pk_queue_release(l.queue);
     pk_module_release(mod);

@@ -6,6 +6,7 @@
 
 Prints the table of docs/bench/cpu.md: processor time of a launch on one thread, which other
 work on the machine changes little, the least of all rounds; the shapes take turns."""
+import json
 import os
 import sys
 import time
@@ -37,22 +38,28 @@ def measure(kernel, shape, args, cuda):
     return time.thread_time() - begin
 
 
+def table(found):
+    lines = ["| kernel | " + " | ".join(f"{x}×{y}" for x, y in SHAPES) + " | worst / best |", "|---|" + "---:|" * (len(SHAPES) + 1)]
+    return "\n".join(lines + [f"| {name} | " + " | ".join(f"{t:.2f}" for t in least) + f" | {max(least) / min(least):.2f} |"
+                              for name, least in found.items()])
+
+
 def main():
-    chosen = options(__doc__)
+    chosen = options(__doc__, lambda parser: parser.add_argument("--json", action="store_true", help="and no table"))
     os.environ.update(PORTKERN_BACKEND="cpu", PORTKERN_NUM_THREADS="1")
     sys.path.insert(0, str(chosen.build / "python"))
     import shape_kernels
     from portkern import cuda
 
-    print("| kernel | " + " | ".join(f"{x}×{y}" for x, y in SHAPES) + " | worst / best |")
-    print("|---|" + "---:|" * (len(SHAPES) + 1))
+    found = {}
     for name, args in cases().items():
         args = [cuda.to_device(a) if getattr(a, "ndim", 0) else a for a in args]
         least = [1e9] * len(SHAPES)
         for _ in range(chosen.rounds + 1):
             for i, shape in enumerate(SHAPES):
                 least[i] = min(least[i], measure(getattr(shape_kernels, name), shape, args, cuda))
-        print(f"| {name} | " + " | ".join(f"{1e3 * t:.2f}" for t in least) + f" | {max(least) / min(least):.2f} |", flush=True)
+        found[name] = [1e3 * t for t in least]
+    print(json.dumps(found) if chosen.json else table(found))
 
 
 if __name__ == "__main__":

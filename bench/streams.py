@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What compare.py measures beside bench/kernels.py, as users would write it."""
-from numba import cuda, float32
+from numba import cuda, float32, float64, njit, prange
 
-from work import prices
+from work import inside, prices, steps
 
 
 @cuda.jit
@@ -48,3 +48,63 @@ def jacobi(x, out):
     j, i = cuda.grid(2)
     if 0 < i < out.shape[0] - 1 and 0 < j < out.shape[1] - 1:
         out[i, j] = 0.25 * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])
+
+
+@cuda.jit
+def matmul_naive64(a, b, c):
+    col, row = cuda.grid(2)
+    if row < c.shape[0] and col < c.shape[1]:
+        acc = 0.0
+        for k in range(a.shape[1]):
+            acc += a[row, k] * b[k, col]
+        c[row, col] = acc
+
+
+@cuda.jit
+def matmul_tiled64(a, b, c):
+    sa = cuda.shared.array((16, 16), dtype=float64)
+    sb = cuda.shared.array((16, 16), dtype=float64)
+    tx = cuda.threadIdx.x
+    ty = cuda.threadIdx.y
+    col, row = cuda.grid(2)
+    acc = 0.0
+    for t in range(a.shape[1] // 16):
+        sa[ty, tx] = a[row, t * 16 + tx]
+        sb[ty, tx] = b[t * 16 + ty, col]
+        cuda.syncthreads()
+        for k in range(16):
+            acc += sa[ty, k] * sb[k, tx]
+        cuda.syncthreads()
+    c[row, col] = acc
+
+
+@cuda.jit
+def gray(rgb, out):
+    """A picture's brightness."""
+    x, y = cuda.grid(2)
+    if y < out.shape[0] and x < out.shape[1]:
+        out[y, x] = (77 * rgb[y, x, 0] + 150 * rgb[y, x, 1] + 29 * rgb[y, x, 2]) >> 8
+
+
+@cuda.jit
+def nested(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = steps(x[i])
+
+
+@cuda.jit
+def monte_carlo(first, second, hits, points):
+    """How many of random points of the unit square lie in the quarter of a circle."""
+    i = cuda.grid(1)
+    if i < hits.size:
+        hits[i] = inside(first[i], second[i], points)
+
+
+@njit(parallel=True)
+def sum32(x, out):
+    """A function of the host, since kernels have blocks of sums (block_sum)."""
+    total = float32(0.0)
+    for i in prange(x.size):
+        total += x[i]
+    out[0] = total

@@ -2,6 +2,7 @@
 /* The kernels of bench/cases.py as one writes them in C with OpenMP: arrays and
  * floats first, in the kernels' order, then sizes. */
 #include <math.h>
+#include <stdint.h>
 
 #define FOR _Pragma("omp parallel for schedule(static)") for
 
@@ -38,6 +39,22 @@ void matmul_naive(const float *restrict a, const float *restrict b,
 void matmul_tiled(const float *restrict a, const float *restrict b,
                   float *restrict c, int n) {
     matmul_naive(a, b, c, n);
+}
+
+void matmul_naive64(const double *restrict a, const double *restrict b,
+                    double *restrict c, int n) {
+    FOR(int row = 0; row < n; row++) {
+        for (int col = 0; col < n; col++)
+            c[row * n + col] = 0;
+        for (int k = 0; k < n; k++)
+            for (int col = 0; col < n; col++)
+                c[row * n + col] += a[row * n + k] * b[k * n + col];
+    }
+}
+
+void matmul_tiled64(const double *restrict a, const double *restrict b,
+                    double *restrict c, int n) {
+    matmul_naive64(a, b, c, n);
 }
 
 void mandelbrot(int *restrict out, int rows, int columns, int limit) {
@@ -123,4 +140,66 @@ void jacobi(const double *restrict x, double *restrict out, int rows,
         out[i * columns + j] =
             0.25 * (x[(i - 1) * columns + j] + x[(i + 1) * columns + j] +
                     x[i * columns + j - 1] + x[i * columns + j + 1]);
+}
+
+void gray(const uint8_t *restrict rgb, uint8_t *restrict out, int rows,
+          int columns) {
+    FOR(int i = 0; i < rows * columns; i++)
+    out[i] = (uint8_t)((77 * rgb[3 * i] + 150 * rgb[3 * i + 1] +
+                        29 * rgb[3 * i + 2]) >>
+                       8);
+}
+
+void nested(const double *restrict x, double *restrict out, int n) {
+    FOR(int i = 0; i < n; i++) {
+        double total = 0;
+        for (int a = 1; a < 40 && a * x[i] <= 30.0; a++)
+            for (int b = 1; b < 40; b++) {
+                double t = x[i] * a - 0.25 * b;
+                if (t < 0.0)
+                    break;
+                if (t * t < 0.5)
+                    continue;
+                total += t * 0.5;
+            }
+        out[i] = total;
+    }
+}
+
+static double draw(uint64_t *s0, uint64_t *s1) {
+    double x = (double)((*s0 + *s1) >> 11) * 0x1p-53;
+    *s1 ^= *s0;
+    *s0 = (*s0 << 24 | *s0 >> 40) ^ *s1 ^ (*s1 << 16);
+    *s1 = *s1 << 37 | *s1 >> 27;
+    return x;
+}
+
+void monte_carlo(const uint64_t *restrict first,
+                 const uint64_t *restrict second, int *restrict hits, int n,
+                 int points) {
+    FOR(int i = 0; i < n; i++) {
+        uint64_t s0 = first[i], s1 = second[i];
+        int inside = 0;
+        for (int k = 0; k < points; k++) {
+            double x = draw(&s0, &s1), y = draw(&s0, &s1);
+            inside += x * x + y * y < 1.0;
+        }
+        hits[i] = inside;
+    }
+}
+
+void histogram(const int *restrict values, int *restrict bins, int n) {
+    _Pragma("omp parallel for schedule(static) reduction(+ : bins[:256])") for (
+        int i = 0; i < n; i++) bins[values[i]]++;
+}
+
+void sum32(const float *restrict x, float *restrict out, int n) {
+    float total = 0;
+    _Pragma(
+        "omp parallel for schedule(static) reduction(+ : total)") for (int i =
+                                                                           0;
+                                                                       i < n;
+                                                                       i++)
+        total += x[i];
+    out[0] = total;
 }

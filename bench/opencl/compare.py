@@ -37,7 +37,7 @@ def take_turns(only, rounds):
     for name, (args, more, grid, block, outs) in cases().items():
         if only and name not in only:
             continue
-        pair = [leg.prepare(name, args, more, grid, block) for leg in legs]
+        pair = [leg.prepare(name, args, more, grid, block, outs) for leg in legs]
         times = []
         for launch, _ in pair:
             launch()

@@ -62,6 +62,35 @@ __kernel void matmul_naive(__global const float *restrict a, __global const floa
     }
 }
 
+__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
+matmul_tiled64(__global const double *restrict a, __global const double *restrict b,
+             __global double *restrict c, int n) {
+    __local double sa[TILE][TILE], sb[TILE][TILE];
+    size_t tx = get_local_id(0), ty = get_local_id(1);
+    size_t col = get_global_id(0), row = get_global_id(1);
+    double acc = 0.0;
+    for (int t = 0; t < n / TILE; t++) {
+        sa[ty][tx] = a[row * n + t * TILE + tx];
+        sb[ty][tx] = b[(t * TILE + ty) * n + col];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < TILE; k++)
+            acc += sa[ty][k] * sb[k][tx];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[row * n + col] = acc;
+}
+
+__kernel void matmul_naive64(__global const double *restrict a, __global const double *restrict b,
+                           __global double *restrict c, int n) {
+    int col = get_global_id(0), row = get_global_id(1);
+    if (row < n && col < n) {
+        double acc = 0.0;
+        for (int k = 0; k < n; k++)
+            acc += a[row * n + k] * b[k * n + col];
+        c[row * n + col] = acc;
+    }
+}
+
 __kernel void mandelbrot(__global int *restrict out, int rows, int columns, int limit) {
     int j = get_global_id(0), i = get_global_id(1);
     if (i < rows && j < columns) {
@@ -147,4 +176,60 @@ __kernel void jacobi(__global const double *restrict x, __global double *restric
     if (0 < i && i < rows - 1 && 0 < j && j < columns - 1)
         out[i * columns + j] = 0.25 * (x[(i - 1) * columns + j] + x[(i + 1) * columns + j]
                                        + x[i * columns + j - 1] + x[i * columns + j + 1]);
+}
+
+__kernel void gray(__global const uchar *restrict rgb, __global uchar *restrict out, int rows, int columns) {
+    int x = get_global_id(0), y = get_global_id(1);
+    if (y < rows && x < columns) {
+        int i = y * columns + x;
+        out[i] = (77 * rgb[3 * i] + 150 * rgb[3 * i + 1] + 29 * rgb[3 * i + 2]) >> 8;
+    }
+}
+
+__kernel void nested(__global const double *restrict x, __global double *restrict out, int n) {
+    int i = get_global_id(0);
+    if (i < n) {
+        double v = x[i], total = 0.0;
+        for (int a = 1; a < 40; a++) {
+            if (a * v > 30.0)
+                break;
+            for (int b = 1; b < 40; b++) {
+                double t = v * a - 0.25 * b;
+                if (t < 0.0)
+                    break;
+                if (t * t < 0.5)
+                    continue;
+                total += t * 0.5;
+            }
+        }
+        out[i] = total;
+    }
+}
+
+double draw(ulong *s0, ulong *s1) {
+    double x = ((*s0 + *s1) >> 11) * 0x1p-53;
+    *s1 ^= *s0;
+    *s0 = rotate(*s0, 24ul) ^ *s1 ^ (*s1 << 16);
+    *s1 = rotate(*s1, 37ul);
+    return x;
+}
+
+__kernel void monte_carlo(__global const ulong *restrict first, __global const ulong *restrict second,
+                          __global int *restrict hits, int n, int points) {
+    int i = get_global_id(0);
+    if (i < n) {
+        ulong s0 = first[i], s1 = second[i];
+        int inside = 0;
+        for (int k = 0; k < points; k++) {
+            double x = draw(&s0, &s1), y = draw(&s0, &s1);
+            inside += x * x + y * y < 1.0;
+        }
+        hits[i] = inside;
+    }
+}
+
+__kernel void histogram(__global const int *restrict values, __global int *restrict bins, int n) {
+    int i = get_global_id(0);
+    if (i < n)
+        atomic_inc(&bins[values[i]]);
 }

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import float32, njit, prange
 
-from work import escape, prices, pull
+from work import escape, inside, prices, pull, steps
 
 jit = njit(parallel=True, fastmath=bool(os.environ.get("RIVALS_FASTMATH")))
 
@@ -43,7 +43,18 @@ def matmul_naive(a, b, c):
             c[row, col] = acc
 
 
+@jit
+def matmul_naive64(a, b, c):
+    for row in prange(c.shape[0]):
+        for col in range(c.shape[1]):
+            acc = 0.0
+            for k in range(a.shape[1]):
+                acc += a[row, k] * b[k, col]
+            c[row, col] = acc
+
+
 matmul_tiled = matmul_naive
+matmul_tiled64 = matmul_naive64
 
 
 @jit
@@ -114,3 +125,30 @@ def jacobi(x, out):
     for i in prange(1, out.shape[0] - 1):
         for j in range(1, out.shape[1] - 1):
             out[i, j] = 0.25 * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])
+
+
+@jit
+def gray(rgb, out):
+    for y in prange(out.shape[0]):
+        for x in range(out.shape[1]):
+            out[y, x] = (77 * rgb[y, x, 0] + 150 * rgb[y, x, 1] + 29 * rgb[y, x, 2]) >> 8
+
+
+@jit
+def nested(x, out):
+    for i in prange(out.size):
+        out[i] = steps(x[i])
+
+
+@jit
+def monte_carlo(first, second, hits, points):
+    for i in prange(hits.size):
+        hits[i] = inside(first[i], second[i], points)
+
+
+@jit
+def sum32(x, out):
+    total = float32(0.0)
+    for i in prange(x.size):
+        total += x[i]
+    out[0] = total
