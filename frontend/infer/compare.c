@@ -244,6 +244,8 @@ static pk_typed infer_chain(pk_infer *in, const pk_ast *node) {
     if (!rules)
         return error();
     if (count == 1) {
+        pk_note_at(in, node->Compare.comparators.items[0])->unseen =
+            is_in(node->Compare.ops[0]);
         only = may_be_none
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);

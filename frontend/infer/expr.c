@@ -302,8 +302,8 @@ static int64_t count_items(pk_infer *in, const pk_ast_list *elts) {
     return bad ? -1 : count;
 }
 
-static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
-    const pk_ast_list *elts = &node->Tuple.elts;
+static pk_typed infer_tuple(pk_infer *in, const pk_ast *node,
+                            const pk_ast_list *elts) {
     int64_t count = count_items(in, elts);
     const pk_ty **types =
         pk_arena_array(in->arena, (size_t)count + 1, sizeof *types);
@@ -328,6 +328,38 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
                       "use an array: cuda.local.array(n, float32)",
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
     return pk_known_tuple(in->arena, type, items);
+}
+
+/* Whether it is a number, or a tuple of such, as it is written. */
+static bool is_literal(const pk_ast *node) {
+    if (node->kind == PK_AST_UnaryOp)
+        node = node->UnaryOp.operand;
+    if (node->kind == PK_AST_Constant)
+        return node->Constant.value.kind == PK_CONST_int ||
+               node->Constant.value.kind == PK_CONST_float;
+    for (uint32_t i = 0;
+         node->kind == PK_AST_Tuple && i < node->Tuple.elts.count; i++)
+        if (!is_literal(node->Tuple.elts.items[i]))
+            return false;
+    return node->kind == PK_AST_Tuple && node->Tuple.elts.count;
+}
+
+/* A list of few literals of one type that no one sees is a tuple, as it is for
+ * CPython: it takes no memory, and devices have it, too. */
+static pk_typed infer_list(pk_infer *in, const pk_ast *node) {
+    enum { FEW = 16 };
+    const pk_ast_list *elts = &node->List.elts;
+    bool alike = pk_note_at(in, node)->unseen && elts->count <= FEW;
+    pk_typed v;
+
+    for (uint32_t i = 0; alike && i < elts->count; i++)
+        alike = is_literal(elts->items[i]);
+    if (!alike || !elts->count)
+        return pk_infer_list(in, node);
+    v = infer_tuple(in, node, elts);
+    for (uint32_t i = 1; alike && i < v.type->count; i++)
+        alike = pk_ty_equal(v.type->items[0], v.type->items[i]);
+    return alike ? v : pk_infer_list(in, node);
 }
 
 /* ---- all of them ---- */
@@ -370,10 +402,10 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Compare: return pk_infer_compare(in, node);
     case PK_AST_BoolOp: return pk_infer_bool(in, node);
     case PK_AST_IfExp: return pk_infer_choice(in, node);
-    case PK_AST_Tuple: return infer_tuple(in, node);
+    case PK_AST_Tuple: return infer_tuple(in, node, &node->Tuple.elts);
     case PK_AST_Subscript: return pk_infer_subscript(in, node);
     case PK_AST_Call: return pk_infer_call(in, node);
-    case PK_AST_List: return pk_infer_list(in, node);
+    case PK_AST_List: return infer_list(in, node);
     case PK_AST_Dict:
     case PK_AST_Set: return pk_infer_dict(in, node);
     case PK_AST_ListComp:

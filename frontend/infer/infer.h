@@ -59,6 +59,8 @@ typedef struct pk_note {
     const pk_ty *single;  /* v is the element of an array, or of an array
                              expression, without axes, of this type; else NULL */
     bool listed;          /* v is the items of the list that the node is */
+    bool unseen;          /* no one has the value but who goes through its items
+                             or looks for one: a list may be a tuple */
     const pk_ty *fresh;   /* host functions: v is a new array of the elements of
                              this array expression; else NULL */
     const pk_ast *written;  /* host functions: the call that a subscript with an

@@ -327,13 +327,13 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     return pk_lv_one(l, note->v.type, v.parts[imag]);
 }
 
-static pk_lv lower_tuple(pk_lower *l, const pk_ast *node) {
+static pk_lv lower_tuple(pk_lower *l, const pk_ast *node,
+                         const pk_ast_list *elts) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < node->Tuple.elts.count; i++)
-        at = pk_lv_append(v.parts, at,
-                          pk_lower_expr(l, node->Tuple.elts.items[i]));
+    for (uint32_t i = 0; i < elts->count; i++)
+        at = pk_lv_append(v.parts, at, pk_lower_expr(l, elts->items[i]));
     return v;
 }
 
@@ -456,8 +456,11 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_Compare: return lower_chain(l, node);
     case PK_AST_BoolOp: return lower_bool(l, node);
     case PK_AST_IfExp: return pk_lower_choice(l, node);
-    case PK_AST_Tuple: return lower_tuple(l, node);
-    case PK_AST_List: return pk_lower_list(l, node);
+    case PK_AST_Tuple: return lower_tuple(l, node, &node->Tuple.elts);
+    case PK_AST_List:
+        return type->kind == PK_TY_tuple
+                   ? lower_tuple(l, node, &node->List.elts)
+                   : pk_lower_list(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
     case PK_AST_Dict:

@@ -500,6 +500,20 @@ def magnitudes(n):
 
 
 @njit(parallel=True)
+def around(a):
+    out = np.zeros(a.shape)
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            for di, dj in [(0, 1), (1, 0), (0, -1), (-1, 0)]:
+                if i + di in (-1, a.shape[0]) or not 0 <= j + dj < a.shape[1]:
+                    continue
+                for k in [1, 2]:
+                    if j not in [3, 4]:
+                        out[i, j] += k * a[i + di, j + dj]
+    return out
+
+
+@njit(parallel=True)
 def found_at(x, limit):
     found = -1
     for i in prange(len(x)):
@@ -605,6 +619,7 @@ def cases():
     yield on_threads, -3
     for n in (3, 1503):
         yield magnitudes, n
+    yield around, np.arange(1300.0).reshape(130, 10)
     for rows in (7, 512, 1003):
         yield forces, (np.arange(rows * 3.0) * 0.37 % 2 - 1).reshape(rows, 3), min(rows, 40)
         yield steps_in_place, (np.arange(rows * 2.0) * 0.59 % 2 - 1).reshape(rows, 2), 5

@@ -167,8 +167,11 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
 }
 
 static void infer_for(pk_infer *in, const pk_ast *node) {
-    pk_typed iterated = pk_infer_as_items(in, node->For.iter,
-                                          pk_infer_expr(in, node->For.iter));
+    pk_typed iterated;
+
+    pk_note_at(in, node->For.iter)->unseen = true;
+    iterated = pk_infer_as_items(in, node->For.iter,
+                                 pk_infer_expr(in, node->For.iter));
 
     if (iterated.type->kind == PK_TY_tuple &&
         !pk_ty_is_dataclass(iterated.type) &&
