@@ -6,13 +6,14 @@
  *         out[0] += x[i]           every iteration has the same element
  *         counts[label[i]] += 1    several may have it
  *
+ * unless it is reduced, as it is where that is all that a loop does with it
+ * (lower/reductions.h).
+ *
  * A store is told only where it is surely reached and the element certainly one
  * of those; what an index computes from the loop's is not looked at. */
 #include "frontend/frontend.h"
-#include "frontend/module/program.h"
-#include "frontend/module/variables.h"
+#include "frontend/lower/reductions.h"
 
-#include "frontend/builtins/builtins.h"
 #include "frontend/diag/codes.h"
 
 #include <string.h>
@@ -25,11 +26,12 @@ typedef struct finder {
     pk_diags *diags;
     pk_vars vars;
     uint8_t *roles;
-    bool notes;          /* on each loop, too */
-    bool printed;        /* a loop that is looked at calls print */
-    bool unordered;      /* it has a continue or raise */
-    bool found;          /* what is sought in an index */
-    const pk_ast *outer; /* the loop around that is one over prange */
+    const pk_reduction *reduced; /* by the loop at hand */
+    bool notes;                  /* on each loop, too */
+    bool printed;                /* a loop that is looked at calls print */
+    bool unordered;              /* it has a continue or raise */
+    bool found;                  /* what is sought in an index */
+    const pk_ast *outer;         /* the loop around that is one over prange */
 } finder;
 
 static int variable(const finder *f, const pk_ast *node) {
@@ -46,16 +48,8 @@ static uint8_t role_of(const finder *f, const pk_ast *name) {
 /* ---- which loops ---- */
 
 static bool is_path(const finder *f, const pk_ast *node, const char *path) {
-    const pk_ast *root = node;
-    pk_typed v;
-
-    while (root->kind == PK_AST_Attribute)
-        root = root->Attribute.value;
-    if (root->kind != PK_AST_Name || variable(f, root) >= 0)
-        return false;
-    v = pk_scope_value(f->fn->program, f->diags->arena, node);
-    return v.type->kind == PK_TY_builtin &&
-           strcmp(v.type->builtin->path, path) == 0;
+    return pk_scope_is_builtin(f->fn->program, f->diags->arena, &f->vars, node,
+                               path);
 }
 
 static bool is_over_prange(const finder *f, const pk_ast *node) {
@@ -201,10 +195,19 @@ static void say(finder *f, const pk_ast *node, const char *message,
     pk_program_report(program, &diag, f->diags);
 }
 
+static bool is_reduced(const finder *f, const pk_ast *name) {
+    const pk_reduction *r = f->reduced;
+
+    while (r && r->name != name->Name.id)
+        r = r->next;
+    return r != NULL;
+}
+
 static bool stores_into_shared(const finder *f, const pk_ast *target) {
     return target->kind == PK_AST_Subscript &&
            target->Subscript.value->kind == PK_AST_Name &&
-           !(role_of(f, target->Subscript.value) & STORED);
+           !(role_of(f, target->Subscript.value) & STORED) &&
+           !is_reduced(f, target->Subscript.value);
 }
 
 /* Statements that change an element whose index is looked up. */
@@ -222,8 +225,9 @@ static void find_lost(const pk_ast *node, void *arg) {
                             "same time: results are lost",
                             text_of(f, target, target)),
             pk_arena_format(f->diags->arena,
-                            "give each iteration an element of its own, or add "
-                            "arrays as a whole: %s += of_iteration",
+                            "give each iteration an element of its own, or do "
+                            "nothing else with %s in the loop: then it is "
+                            "reduced",
                             target->Subscript.value->Name.id));
     pk_ast_below(node, find_lost, f);
 }
@@ -260,6 +264,7 @@ static void look_at_loop(finder *f, const pk_ast *node) {
 
     memset(f->roles, 0, f->vars.count);
     f->printed = f->unordered = false;
+    f->reduced = pk_reductions_find(f->fn->program, arena, &f->vars, node);
     look(node, f);
     if (outer)
         why = pk_arena_format(arena,
@@ -269,6 +274,10 @@ static void look_at_loop(finder *f, const pk_ast *node) {
         why = pk_arena_format(arena, "in one thread: a %s leaves it", left);
     else if (f->printed)
         why = "in one thread: it prints";
+    else
+        for (const pk_reduction *r = f->reduced; r; r = r->next)
+            if (r->elements)
+                why = pk_arena_format(arena, "%s, reduces %s", why, r->name);
     if (f->notes)
         say(f, node,
             pk_arena_format(arena, "for %s: %s",

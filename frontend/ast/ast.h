@@ -205,7 +205,8 @@ PK_SHARED void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 const pk_ast *pk_ast_find_yield(const pk_ast_list *body);
 
 /* True when both are the same expression, written alike: of names, integers,
- * attributes, operators, comparisons, subscripts and tuples, not of calls. */
+ * attributes, operators, comparisons, subscripts, tuples, and calls such as
+ * int(x), len(x) and abs(x), not of others. */
 PK_SHARED bool pk_ast_same(const pk_ast *a, const pk_ast *b);
 
 /* ---- nodes for what is written out (make.c), at the place of another ---- */

@@ -238,7 +238,10 @@ static pk_lv lower_query(pk_lower *l, const pk_builtin *row) {
 static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
     int index = pk_vars_find(&l->instance->vars, node->Name.id);
     const pk_note *note = pk_note_find(l->instance, node);
+    const pk_lv *row = l->reduced ? pk_lower_reduced(l, node) : NULL;
 
+    if (row)
+        return *row;
     if (index >= 0)
         return pk_lower_closure(l, note->v.type, pk_lower_get(l, index));
     if (note->call)

@@ -316,11 +316,8 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
         pk_lower_container_augmented(l, node);
         return;
     }
-    if (is_array_item(l, target)) {
+    if (is_array_item(l, target) || target->kind == PK_AST_Name) {
         a = pk_lower_expr(l, target);
-    } else if (target->kind == PK_AST_Name) {
-        const pk_lv *row = pk_lower_reduced(l, target);
-        a = row ? *row : pk_lower_expr(l, target);
     } else {
         place = pk_lower_place_of(l, target);
         a = pk_lower_load(l, &place);

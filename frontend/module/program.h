@@ -195,6 +195,13 @@ void pk_scope_run(pk_program *program, const pk_program_options *options);
 PK_SHARED pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
                                   const pk_ast *node);
 
+/* Whether an expression in a function with these variables is the builtin with
+ * a path, such as "numba.prange". */
+struct pk_vars;
+PK_SHARED bool pk_scope_is_builtin(const pk_program *program, pk_arena *arena,
+                                   const struct pk_vars *vars,
+                                   const pk_ast *node, const char *path);
+
 /* A program in `arena` (for the device library: kind says by which rules). */
 pk_status pk_program_make(const pk_allocator *allocator, const char *text,
                           size_t length, const pk_program_options *options,

@@ -5,6 +5,7 @@
 #include "frontend/module/classes.h"
 #include "frontend/module/decorator.h"
 #include "frontend/module/type_values.h"
+#include "frontend/module/variables.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 #include "frontend/values/limits.h"
@@ -407,6 +408,21 @@ pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
     pk_scope s = {.program = program, .arena = arena};
 
     return pk_scope_eval(&s, node);
+}
+
+bool pk_scope_is_builtin(const pk_program *program, pk_arena *arena,
+                         const pk_vars *vars, const pk_ast *node,
+                         const char *path) {
+    const pk_ast *root = node;
+    pk_typed v;
+
+    while (root->kind == PK_AST_Attribute)
+        root = root->Attribute.value;
+    if (root->kind != PK_AST_Name || pk_vars_find(vars, root->Name.id) >= 0)
+        return false;
+    v = pk_scope_value(program, arena, node);
+    return v.type->kind == PK_TY_builtin &&
+           strcmp(v.type->builtin->path, path) == 0;
 }
 
 pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,

@@ -45,6 +45,8 @@ def with_loops(x, out):
     for i in prange(x.size):
         if x[i] > 1e9:
             break
+    for i in prange(x.size):
+        out[i % 3] += x[i]
     return total
 
 
@@ -64,6 +66,7 @@ def test_parallel_diagnostics_say_what_runs_on_all_cores(capsys):
         "store into an element of the iteration's own, or behind the loop",
         f"  line {first + 15}: for i in prange(x.size): in one thread: it prints",
         f"  line {first + 17}: for i in prange(x.size): in one thread: a break leaves it",
+        f"  line {first + 20}: for i in prange(x.size): on all cores, reduces out",
         "  array expressions, fills and NumPy's reductions outside of these loops run on all cores, from 1024 elements "
         "on where they take long"]
 
@@ -170,6 +173,34 @@ def test_sums_are_the_same_for_any_number_of_threads():
 
 
 @njit(parallel=True)
+def sums_of_groups(x, groups, n):
+    out = np.zeros(n)
+    least = np.full((n, 2), np.inf)
+    for i in prange(x.size):
+        out[groups[i]] += x[i]
+        least[groups[i], i % 2] = min(least[groups[i], i % 2], x[i])
+    return out, least
+
+
+@pytest.mark.parametrize("size", [5003, 40, 4])
+@pytest.mark.parametrize("n", [3, 300, 40000])
+def test_elements_are_reduced_to_the_same_bits_for_any_number_of_threads(size, n):
+    random = np.random.default_rng(3)
+    x, groups = random.random(size) - 0.5, random.integers(0, n, size)
+    found = set()
+    for threads in range(1, portkern.get_num_threads() + 1):
+        portkern.set_num_threads(threads)
+        for _ in range(5):
+            out, least = sums_of_groups(x, groups, n)
+            found.add((out.tobytes(), least.tobytes()))
+    assert len(found) == 1
+    np.testing.assert_allclose(out, np.bincount(groups, x, n), rtol=1e-12, atol=1e-15)
+    right = np.full((n, 2), np.inf)
+    np.minimum.at(right, (groups, np.arange(size) % 2), x)
+    assert (least == right).all()
+
+
+@njit(parallel=True)
 def continues(x):
     out = np.zeros((x.size, 3))
     for i in prange(x.size):
@@ -194,21 +225,24 @@ def test_iterations_may_end_by_continue_behind_a_loop():
 @njit(parallel=True)
 def histogram(labels, counts):
     for i in prange(labels.size):
-        counts[labels[i]] += 1
+        if counts[0] < 3:
+            counts[labels[i]] += 1
     for i in prange(labels.size):
         k = labels[i]
         counts[k] += 1
+        counts[k] *= 2
     for i in prange(labels.size):
         counts[i] += labels[i]
         for k in range(2):
             counts[k] -= 1
         counts[i % 3] += 0
+        counts[labels[i]] += 1
 
 
 @njit(parallel=True)
 def last_stays(x, out):
     for i in prange(x.size):
-        out[0] += x[i]
+        out[0] = x[i]
 
 
 def test_first_compile_warns_of_races():
@@ -219,10 +253,10 @@ def test_first_compile_warns_of_races():
             last_stays(np.zeros(4), np.zeros(1))
     first = histogram.py_func.__code__.co_firstlineno + 1
     later = last_stays.py_func.__code__.co_firstlineno + 1
-    assert [each.lineno for each in found] == [first + 2, first + 5, later + 2]
+    assert [each.lineno for each in found] == [first + 3, first + 6, first + 7, later + 2]
     assert all(each.category is portkern.NumbaParallelSafetyWarning and each.filename == __file__ for each in found)
     assert "counts[labels[i]]" in str(found[0].message)
-    assert "every iteration stores into out[0]" in str(found[2].message)
+    assert "every iteration stores into out[0]" in str(found[3].message)
 
 
 @njit(parallel=True)
@@ -246,7 +280,7 @@ def test_what_depends_on_another_iteration_is_refused_with_the_fix():
 def histogram_of(x):
     out = np.zeros(10, np.int64)
     for i in prange(x.size):
-        out[x[i]] += 1
+        out[x[i]] = 2 * out[x[i]] + 1
     return out
 
 

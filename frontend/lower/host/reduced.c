@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that the iterations of a parallel loop only add to, or the like:
+/* Arrays that the iterations of a parallel loop only add to, or the like
+ * (reductions.h):
  *
  *     for i in prange(n):          parts = as many rows as the loop has parts,
  *         y += x[i]                        of zeros
@@ -10,233 +11,346 @@
  *
  * Each part of the loop has a row for itself, and rows are added in order, so
  * that results are the same for any number of threads. A loop that changes such
- * an array in any other way, or reads it, is left as it is. */
+ * an array in any other way, or reads it, is left as it is.
+ *
+ * Where elements are changed, counts[k] += 1, a loop has no more parts than
+ * pay: rows are filled and joined as a whole. With one part the iterations run
+ * in order and change the array itself; so they do where parts of it cannot be
+ * joined, as those of an array of integers to which floats are added. */
 #include "frontend/lower/iter.h"
 #include "frontend/lower/lower.h"
+#include "frontend/lower/reductions.h"
 
-enum { PARTS = 64 }; /* as part_number has */
+enum {
+    PARTS = 64,           /* as part_number has */
+    COSTLY = 64,          /* what an iteration with a loop counts as */
+    MOST_BYTES = 1 << 28, /* of rows */
+    MANY_LOG = 40         /* iterations: more are as good */
+};
 
 struct pk_reduced {
     pk_reduced *next;
-    const pk_ast *name; /* of the variable */
-    pk_op op;           /* joins parts */
-    pk_lv array;        /* what the variable is */
-    pk_lv rows;         /* two axes: parts, elements */
-    pk_lv row;          /* in the loop: an array like the variable's */
+    const pk_reduction *what;
+    pk_lv array;     /* what the variable is */
+    pk_lv rows;      /* two axes: parts, elements */
+    pk_lv row;       /* in the loop: an array like the variable's */
+    pk_value *least; /* iterations of a part; NULL: any number */
+    pk_value *alone; /* bool: the array itself is the row; NULL: never */
 };
 
 /* ---- which ---- */
 
-typedef struct search {
-    pk_lower *l;
-    pk_reduced *found;
-    bool returns;
-} search;
+/* Whether values of a type lose nothing as elements: what is added to elements
+ * of an array of integers are integers. */
+static bool fits(const pk_ty *element, const pk_ty *value, pk_op joins) {
+    const bool bounds = joins == PK_OP_min || joins == PK_OP_max ||
+                        joins == PK_OP_min_nan || joins == PK_OP_max_nan;
 
-/* The operation that joins the parts of what `op=` makes; COUNT: none. */
-static pk_op joins(const pk_ty *element, pk_ast_op op) {
-    const bool is_float = pk_ty_is_float(element);
+    if (!value || value->kind != PK_TY_number)
+        return value && value->kind == PK_TY_array && !bounds;
+    if (pk_ty_is_float(element))
+        return true;
+    if (pk_ty_is_float(value))
+        return false;
+    return !bounds || value->scalar == element->scalar;
+}
 
+static bool is_joined(const pk_ty *element, pk_op op) {
     if (element->kind != PK_TY_number || element->scalar == PK_TYPE_f16)
-        return PK_OP_COUNT;
+        return false;
     switch (op) {
-    case PK_AST_OP_Add:
-    case PK_AST_OP_Sub: return pk_ty_is_bool(element) ? PK_OP_COUNT : PK_OP_add;
-    case PK_AST_OP_Mult:
-        return pk_ty_is_bool(element) ? PK_OP_COUNT : PK_OP_mul;
-    case PK_AST_OP_Div: return is_float ? PK_OP_mul : PK_OP_COUNT;
-    case PK_AST_OP_BitAnd: return is_float ? PK_OP_COUNT : PK_OP_and;
-    case PK_AST_OP_BitOr: return is_float ? PK_OP_COUNT : PK_OP_or;
-    case PK_AST_OP_BitXor: return is_float ? PK_OP_COUNT : PK_OP_xor;
-    default: return PK_OP_COUNT;
+    case PK_OP_and:
+    case PK_OP_or:
+    case PK_OP_xor: return !pk_ty_is_float(element);
+    default: return !pk_ty_is_bool(element);
     }
 }
 
-static pk_reduced *find(pk_reduced *list, const pk_ast *name) {
-    while (list && list->name->Name.id != name->Name.id)
-        list = list->next;
-    return list;
+/* Whether parts of the array can be joined, after each change. */
+static bool can_be_joined(const pk_lower *l, const pk_reduction *r,
+                          const pk_ty *element) {
+    for (const pk_change *c = r->changes; c; c = c->next) {
+        const pk_ty *value = pk_note_find(l->instance, c->value)->v.type;
+        if (!is_joined(element, r->joins) ||
+            (c->divides && !pk_ty_is_float(element)) ||
+            (c->first && pk_ty_is_float(element) &&
+             (r->joins == PK_OP_min || r->joins == PK_OP_max)) ||
+            (c->target->kind == PK_AST_Subscript &&
+             !fits(element, value, r->joins)))
+            return false;
+    }
+    return true;
 }
 
-static void look(const pk_ast *node, void *arg);
+static const pk_ty *array_of(const pk_lower *l, const pk_reduction *r) {
+    const pk_ast *target = r->changes->target;
+    const pk_ty *type;
 
-/* y op= x where y is an array. */
-static void look_at_augmented(search *s, const pk_ast *node) {
-    const pk_ast *target = node->AugAssign.target;
-    const pk_ty *type = pk_note_find(s->l->instance, target)->v.type;
-    pk_reduced *r;
-    pk_op op;
+    if (target->kind == PK_AST_Subscript)
+        target = target->Subscript.value;
+    type = pk_note_find(l->instance, target)->v.type;
+    return type && type->kind == PK_TY_array && type->ndim && !type->made
+               ? type
+               : NULL;
+}
 
-    if (target->kind != PK_AST_Name || !type || type->kind != PK_TY_array ||
-        !type->ndim || type->made || type->flags & PK_TYF_complex) {
-        look(target, s);
+/* ---- how many parts ---- */
+
+static void find_loop(const pk_ast *node, void *arg) {
+    *(bool *)arg |= node->kind == PK_AST_For || node->kind == PK_AST_While ||
+                    node->kind == PK_AST_comprehension;
+    pk_ast_below(node, find_loop, arg);
+}
+
+static pk_value *at_least_one(pk_lower *l, pk_value *v) {
+    return emit(l, PK_OP_max, v, pk_i64(l, 1));
+}
+
+static pk_value *size_of(pk_lower *l, pk_lv array) {
+    pk_value *size = pk_i64(l, 1);
+
+    for (uint32_t i = 0; i < array.type->ndim; i++)
+        size = emit(l, PK_OP_mul, size, array.parts[PK_PART_shape + i]);
+    return size;
+}
+
+/* A row takes about as long to fill and to join as the loop takes to change as
+ * many elements. So p parts take n / p + p * size in place of n, which is least
+ * for the root of n / size. */
+static pk_value *parts_that_pay(pk_lower *l, const pk_reduced *r,
+                                const pk_ast *loop, pk_value *length) {
+    const uint32_t bytes = pk_ty_bytes(pk_ty_element(r->array.type));
+    pk_value *size = at_least_one(l, size_of(l, r->array)), *parts;
+    bool costly = false;
+
+    pk_ast_below(loop, find_loop, &costly);
+    parts = emit(l, PK_OP_min, length, pk_i64(l, INT64_C(1) << MANY_LOG));
+    parts = emit(l, PK_OP_mul, parts, pk_i64(l, costly ? COSTLY : 1));
+    parts = emit(l, PK_OP_quot, parts, size);
+    parts = emit(l, PK_OP_min, parts, pk_i64(l, PARTS * PARTS));
+    parts = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_f64, parts);
+    parts = pk_emit1(&l->b, PK_OP_sqrt, parts);
+    parts = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_i64, parts);
+    parts = emit(l, PK_OP_min, parts,
+                 emit(l, PK_OP_quot, pk_i64(l, MOST_BYTES / bytes), size));
+    return at_least_one(l, parts);
+}
+
+/* Says how many parts the loop has, as few as suit all arrays. */
+static void count_parts(pk_lower *l, pk_reduced *reduced, const pk_ast *loop,
+                        pk_value *length) {
+    pk_value *parts = NULL, *most, *least, *alone;
+
+    for (const pk_reduced *r = reduced; r; r = r->next) {
+        if (r->what->joins == PK_OP_COUNT)
+            most = pk_i64(l, 1);
+        else if (r->what->elements)
+            most = parts_that_pay(l, r, loop, length);
+        else
+            continue;
+        parts = parts ? emit(l, PK_OP_min, parts, most) : most;
+    }
+    if (!parts)
         return;
+    alone = emit(l, PK_OP_le, parts, pk_i64(l, 1));
+    least = emit(l, PK_OP_sub, parts, pk_i64(l, 1));
+    least = emit(l, PK_OP_add, length, least);
+    least = emit(l, PK_OP_quot, least, parts);
+    for (pk_reduced *r = reduced; r; r = r->next) {
+        r->least = least;
+        r->alone = alone;
     }
-    op = joins(pk_ty_element(type), (pk_ast_op)node->AugAssign.op);
-    r = find(s->found, target);
-    if (!r) {
-        r = PK_NEW(s->l->arena, pk_reduced);
-        *r = (pk_reduced){.next = s->found, .name = target, .op = op};
-        s->found = r;
-    }
-    if (r->op != op)
-        r->op = PK_OP_COUNT;
-}
-
-/* A name that is used in any other way is not reduced. */
-static void look(const pk_ast *node, void *arg) {
-    search *s = arg;
-
-    if (node->kind == PK_AST_AugAssign) {
-        look_at_augmented(s, node);
-        look(node->AugAssign.value, s);
-        return;
-    }
-    s->returns |= node->kind == PK_AST_Return ||
-                  node->kind == PK_AST_FunctionDef ||
-                  node->kind == PK_AST_Lambda;
-    pk_ast_below(node, look, arg);
-}
-
-typedef struct use_search {
-    const pk_reduced *of;
-    bool used;
-} use_search;
-
-static void look_for_use(const pk_ast *node, void *arg) {
-    use_search *s = arg;
-
-    s->used |=
-        node->kind == PK_AST_Name && node->Name.id == s->of->name->Name.id;
-    if (node->kind == PK_AST_AugAssign &&
-        node->AugAssign.target->kind == PK_AST_Name)
-        look_for_use(node->AugAssign.value, arg);
-    else
-        pk_ast_below(node, look_for_use, arg);
-}
-
-static bool is_reduced(const pk_ast *loop, const pk_reduced *r) {
-    use_search s = {.of = r};
-
-    look_for_use(loop->For.target, &s);
-    for (uint32_t i = 0; i < loop->For.body.count; i++)
-        look_for_use(loop->For.body.items[i], &s);
-    return r->op != PK_OP_COUNT && !s.used;
 }
 
 /* ---- in front of the loop ---- */
 
-/* Returns what changes nothing where it is joined: -0.0 leaves 0.0 as it is,
- * too. */
-static pk_value *identity(pk_lower *l, pk_type type, pk_op op) {
-    if (pk_type_is_float(type))
-        return pk_const_float(l->fn, type, op == PK_OP_add ? -0.0 : 1.0);
-    return pk_const_int(l->fn, type,
-                        op == PK_OP_and   ? (type == PK_TYPE_bool ? 1 : -1)
-                        : op == PK_OP_mul ? 1
-                                          : 0);
+/* Loops over all elements of all rows, and the places of one in a row and in
+ * the array. */
+typedef struct elements {
+    pk_inst *loops[PK_MAX_DIMS + 1];
+    pk_value *part;
+    pk_target place;
+} elements;
+
+static elements begin_elements(pk_lower *l, const pk_reduced *r) {
+    const uint32_t ndim = r->array.type->ndim;
+    pk_value *index[PK_MAX_DIMS], *at;
+    elements e;
+
+    e.loops[ndim] = pk_begin_for(&l->b, pk_i64(l, 0),
+                                 r->rows.parts[PK_PART_shape], pk_i64(l, 1));
+    at = e.loops[ndim]->index;
+    for (uint32_t i = 0; i < ndim; i++) {
+        pk_value *extent = r->array.parts[PK_PART_shape + i];
+        e.loops[i] = pk_begin_for(&l->b, pk_i64(l, 0), extent, pk_i64(l, 1));
+        index[i] = e.loops[i]->index;
+        at = emit(l, PK_OP_add, emit(l, PK_OP_mul, at, extent), index[i]);
+    }
+    e.part = emit(l, PK_OP_elem, r->rows.parts[PK_PART_data], at);
+    e.place = pk_lower_place(l, r->array, index);
+    return e;
+}
+
+static void end_elements(pk_lower *l, const pk_reduced *r, const elements *e) {
+    for (uint32_t i = r->array.type->ndim; i-- > 0;)
+        pk_end_control(&l->b, e->loops[i]);
+    pk_end_control(&l->b, e->loops[r->array.type->ndim]);
+}
+
+/* Fills rows with what changes nothing where it is joined: -0.0 leaves 0.0 as
+ * it is, too. */
+static void fill(pk_lower *l, const pk_reduced *r) {
+    const pk_type type = pk_ty_element(r->array.type)->scalar;
+    const bool product = r->what->joins == PK_OP_mul;
+    pk_value *all = emit(l, PK_OP_mul, r->rows.parts[PK_PART_shape],
+                         r->rows.parts[PK_PART_shape + 1]);
+    pk_inst *loop = pk_begin_for(&l->b, pk_i64(l, 0), all, pk_i64(l, 1));
+
+    emit(l, PK_OP_store,
+         emit(l, PK_OP_elem, r->rows.parts[PK_PART_data], loop->index),
+         pk_type_is_float(type)
+             ? pk_const_float(l->fn, type, product ? 1.0 : -0.0)
+             : pk_const_int(l->fn, type, product));
+    pk_end_control(&l->b, loop);
+}
+
+/* Where the same may be joined twice, that is what the array has. */
+static void copy(pk_lower *l, const pk_reduced *r) {
+    elements e = begin_elements(l, r);
+    pk_lv v = pk_lower_load(l, &e.place);
+
+    emit(l, PK_OP_store, e.part, v.parts[0]);
+    end_elements(l, r, &e);
 }
 
 static void make_rows(pk_lower *l, pk_reduced *r, pk_value *length) {
     const pk_ty *element = pk_ty_element(r->array.type);
-    pk_value *size = pk_i64(l, 1), *all;
+    const pk_op joins = r->what->joins;
     pk_lv *rows = &r->rows;
-    pk_inst *loop;
+    pk_value *count = emit(l, PK_OP_min, length, pk_i64(l, PARTS));
 
-    for (uint32_t i = 0; i < r->array.type->ndim; i++)
-        size = emit(l, PK_OP_mul, size, r->array.parts[PK_PART_shape + i]);
+    if (joins == PK_OP_COUNT)
+        return;
+    if (r->alone) { /* at least so many as there are parts */
+        count = emit(l, PK_OP_sub, r->least, pk_i64(l, 1));
+        count = emit(l, PK_OP_add, length, count);
+        count = emit(l, PK_OP_quot, count, at_least_one(l, r->least));
+        count = pk_emit3(&l->b, PK_OP_select, r->alone, pk_i64(l, 0), count);
+    }
     *rows = pk_lv_new(l, pk_ty_array(l->arena, element, 2, 'C', PK_SPACE_global,
                                      PK_TYF_counted));
-    rows->parts[PK_PART_shape] = emit(l, PK_OP_min, length, pk_i64(l, PARTS));
-    rows->parts[PK_PART_shape + 1] = size;
+    rows->parts[PK_PART_shape] = count;
+    rows->parts[PK_PART_shape + 1] = size_of(l, r->array);
     pk_lower_allocate(l, *rows, PK_OP_alloc);
-    all = emit(l, PK_OP_mul, rows->parts[PK_PART_shape], size);
-    loop = pk_begin_for(&l->b, pk_i64(l, 0), all, pk_i64(l, 1));
-    emit(l, PK_OP_store,
-         emit(l, PK_OP_elem, rows->parts[PK_PART_data], loop->index),
-         identity(l, element->scalar, r->op));
-    pk_end_control(&l->b, loop);
+    if (joins == PK_OP_add || joins == PK_OP_mul || joins == PK_OP_xor)
+        fill(l, r);
+    else
+        copy(l, r);
 }
 
 pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over) {
-    search s = {.l = l};
+    pk_reduction *found =
+        pk_reductions_find(l->program, l->arena, &l->instance->vars, node);
     pk_reduced *out = NULL;
-    pk_value *length;
+    pk_value *length = NULL;
 
-    for (uint32_t i = 0; i < node->For.body.count; i++)
-        look(node->For.body.items[i], &s);
-    s.returns |= node->For.orelse.count > 0;
-    if (!s.found || s.returns)
-        return NULL;
-    length = pk_iter_length(l, over);
-    for (pk_reduced *r = s.found, *next; r; r = next) {
-        next = r->next;
-        if (!is_reduced(node, r))
+    for (pk_reduction *what = found; what; what = what->next) {
+        const pk_ty *type = array_of(l, what);
+        const pk_ast *name = what->changes->target;
+        pk_reduced *r;
+        if (!type || (type->flags & PK_TYF_complex && !what->elements))
             continue;
-        r->array = pk_lower_expr(l, r->name);
-        make_rows(l, r, length);
-        r->next = out;
+        if (!can_be_joined(l, what, pk_ty_element(type))) {
+            if (!what->elements)
+                continue;
+            what->joins = PK_OP_COUNT;
+        }
+        if (!length)
+            length = pk_iter_length(l, over);
+        r = PK_NEW(l->arena, pk_reduced);
+        if (!r)
+            return NULL;
+        if (name->kind == PK_AST_Subscript)
+            name = name->Subscript.value;
+        *r = (pk_reduced){.next = out, .what = what};
+        r->array = pk_lower_expr(l, name);
         out = r;
     }
+    if (out)
+        count_parts(l, out, node, length);
+    for (pk_reduced *r = out; r; r = r->next)
+        make_rows(l, r, length);
     return out;
 }
 
 /* ---- in the loop ---- */
 
-void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced) {
-    pk_value *number, *first;
+/* A row as the variable's type has it: where that may have any strides, these
+ * are a row's, or the array's. */
+static void enter(pk_lower *l, pk_reduced *r, pk_value *number) {
+    const pk_ty *type = r->array.type;
+    const uint32_t strides = pk_part_stride(type);
+    pk_value *step = pk_i64(l, (int64_t)pk_ty_bytes(pk_ty_element(type)));
+    pk_value **own = r->array.parts, *data;
+    bool is_strided;
 
-    if (!reduced)
+    if (r->what->joins == PK_OP_COUNT) {
+        r->row = r->array;
         return;
-    number = pk_emit0(&l->b, PK_OP_part_number);
-    for (pk_reduced *r = reduced; r; r = r->next) {
-        r->row = pk_lv_new(
-            l, pk_ty_array(l->arena, pk_ty_element(r->array.type),
-                           r->array.type->ndim, 'C', PK_SPACE_global, 0));
-        first = emit(l, PK_OP_mul, number, r->rows.parts[PK_PART_shape + 1]);
-        r->row.parts[PK_PART_data] =
-            emit(l, PK_OP_elem, r->rows.parts[PK_PART_data], first);
-        for (uint32_t i = 0; i < r->row.type->ndim; i++)
-            r->row.parts[PK_PART_shape + i] = r->array.parts[PK_PART_shape + i];
+    }
+    is_strided = r->alone && type->layout != 'C';
+    r->row =
+        pk_lv_new(l, pk_ty_array(l->arena, pk_ty_element(type), type->ndim,
+                                 is_strided ? 'A' : 'C', PK_SPACE_global, 0));
+    data = emit(l, PK_OP_elem, r->rows.parts[PK_PART_data],
+                emit(l, PK_OP_mul, number, r->rows.parts[PK_PART_shape + 1]));
+    if (r->alone)
+        data = pk_emit3(&l->b, PK_OP_select, r->alone, own[PK_PART_data], data);
+    r->row.parts[PK_PART_data] = data;
+    for (uint32_t i = 0; i < type->ndim; i++)
+        r->row.parts[PK_PART_shape + i] = own[PK_PART_shape + i];
+    for (uint32_t i = type->ndim; is_strided && i-- > 0;) {
+        r->row.parts[strides + i] =
+            pk_emit3(&l->b, PK_OP_select, r->alone,
+                     pk_lower_stride(l, r->array, i), step);
+        step = emit(l, PK_OP_mul, step, own[PK_PART_shape + i]);
     }
 }
 
-const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name) {
-    const pk_reduced *r = find(l->reduced, name);
+void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced) {
+    pk_value *number;
 
+    if (!reduced)
+        return;
+    if (reduced->least)
+        pk_emit1(&l->b, PK_OP_chunk_least, reduced->least);
+    number = pk_emit0(&l->b, PK_OP_part_number);
+    for (pk_reduced *r = reduced; r; r = r->next)
+        enter(l, r, number);
+}
+
+const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name) {
+    const pk_reduced *r = l->reduced;
+
+    while (r && r->what->name != name->Name.id)
+        r = r->next;
     return r ? &r->row : NULL;
 }
 
 /* ---- behind it ---- */
 
 static void join_rows(pk_lower *l, const pk_reduced *r) {
-    const uint32_t ndim = r->array.type->ndim;
-    pk_inst *loops[PK_MAX_DIMS + 1];
-    pk_value *index[PK_MAX_DIMS], *at, *part;
-    pk_target target;
-    pk_lv v;
+    elements e = begin_elements(l, r);
+    pk_lv v = pk_lower_load(l, &e.place);
+    pk_value *part = pk_emit1(&l->b, PK_OP_load, e.part);
 
-    loops[ndim] = pk_begin_for(&l->b, pk_i64(l, 0),
-                               r->rows.parts[PK_PART_shape], pk_i64(l, 1));
-    at = loops[ndim]->index;
-    for (uint32_t i = 0; i < ndim; i++) {
-        pk_value *extent = r->array.parts[PK_PART_shape + i];
-        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0), extent, pk_i64(l, 1));
-        index[i] = loops[i]->index;
-        at = emit(l, PK_OP_add, emit(l, PK_OP_mul, at, extent), index[i]);
-    }
-    part = pk_emit1(&l->b, PK_OP_load,
-                    emit(l, PK_OP_elem, r->rows.parts[PK_PART_data], at));
-    target = pk_lower_place(l, r->array, index);
-    v = pk_lower_load(l, &target);
-    v = pk_lv_one(l, v.type, emit(l, r->op, v.parts[0], part));
-    pk_lower_put(l, &target, v);
-    for (uint32_t i = ndim; i-- > 0;)
-        pk_end_control(&l->b, loops[i]);
-    pk_end_control(&l->b, loops[ndim]);
+    v = pk_lv_one(l, v.type, emit(l, r->what->joins, v.parts[0], part));
+    pk_lower_put(l, &e.place, v);
+    end_elements(l, r, &e);
 }
 
 void pk_lower_join_reduced(pk_lower *l, const pk_reduced *reduced) {
     for (; reduced; reduced = reduced->next)
-        join_rows(l, reduced);
+        if (reduced->what->joins != PK_OP_COUNT)
+            join_rows(l, reduced);
 }

@@ -24,6 +24,20 @@ def row_of(n, i):
 '''
 
 
+# Variables, what they are in front of the loop, and what iterations do with them.
+REDUCED = [
+    ("s", "0.0", "VAR += REAL"), ("c", "3", "VAR += NUMBER"), ("d", "1.5", "VAR -= REAL"),
+    ("lo", "1e300", "VAR = min(VAR, REAL)"), ("hi", "-1e300", "VAR = max(VAR, REAL)"),
+    ("e", "-1", "VAR &= NUMBER"), ("g", "5", "VAR ^= NUMBER"),
+    ("y", "np.zeros(3)", "VAR += table[i]"), ("z", "np.full((2, 3), 1.5)", "VAR -= REAL"),
+    ("v", "np.zeros(4, np.int64)", "VAR += NUMBER"),
+    ("p", "np.zeros(5)", "VAR[PLACE] += REAL"), ("q", "np.full(5, 7)", "VAR[PLACE] -= NUMBER"),
+    ("r", "np.full((5, 2), 1e300)", "VAR[PLACE, 1] = min(VAR[PLACE, 1], REAL)"),
+    ("a", "np.full(5, -99)", "VAR[PLACE] = max(NUMBER, VAR[PLACE])"),
+    ("b", "np.zeros((5, 3))", "VAR[PLACE] += table[i]"), ("o", "np.zeros(5 * m)[::5]", "VAR[i % m - PLACE] += REAL"),
+    ("f", "np.zeros(5, np.uint8)", "VAR[PLACE] ^= NUMBER"), ("h", "np.full(5, 9)", "VAR[PLACE] += REAL")]
+
+
 class Program:
     """The text of one function f(n, a), by random choices."""
 
@@ -62,16 +76,10 @@ class Program:
         name = self.names
         kind = self.pick.choice(["prange(m)", "prange(m)", "prange(0, m)", "prange(1, m, 2)", "prange(m // 2, m)"])
         self.reduced = []
-        for variable, start, update in self.pick.sample([
-                ("s", "0.0", "s += real"), ("c", "3", "c += number"), ("d", "1.5", "d -= real"), ("lo", "1e300", "lo = min(lo, real)"),
-                ("hi", "-1e300", "hi = max(hi, real)"), ("e", "-1", "e &= number"), ("g", "5", "g ^= number"),
-                ("y", "np.zeros(3)", "y += table[i]"), ("z", "np.full((2, 3), 1.5)", "z -= real"),
-                ("v", "np.zeros(4, np.int64)", "v += number")], self.pick.randrange(4)):
-            unique = f"{variable}{name}"
-            self.put(f"{unique} = {start}")
-            self.reduced.append((unique, update.replace(variable, unique, 1) if update.count(variable) == 1 or variable in "yzvdcge"
-                                 else update.replace(f"{variable} ", f"{unique} ").replace(f"({variable},", f"({unique},")))
-            self.names_of_results.append(unique)
+        for variable, start, update in self.pick.sample(REDUCED, self.pick.randrange(4)):
+            self.put(f"{variable}{name} = {start}")
+            self.reduced.append(update.replace("VAR", f"{variable}{name}"))
+            self.names_of_results.append(f"{variable}{name}")
         self.out = f"out{name}"
         self.put(f"{self.out} = np.zeros((m, 3))")
         self.names_of_results.append(self.out)
@@ -80,13 +88,18 @@ class Program:
         self.put("t = x[i] + 1")
         self.put("u = w[i] * 2")
         self.block(3)
-        for unique, update in self.reduced:
-            self.reduce(unique, update)
+        for update in self.reduced:
+            self.reduce(update)
         self.depth -= 1
 
-    def reduce(self, unique, update):
-        while "real" in update or "number" in update:
-            update = update.replace("real", self.real(), 1).replace("number", self.number(), 1)
+    def place(self):
+        """The index of an element that several iterations may have."""
+        return self.pick.choice(["x[i] % 5", "i % 5", "-1 - i % 3", "t % 5", "int(u) % 5", "0", "(i + k) // 3 % 5"])
+
+    def reduce(self, update):
+        update = update.replace("PLACE", self.place())
+        while "REAL" in update or "NUMBER" in update:
+            update = update.replace("REAL", self.real(), 1).replace("NUMBER", self.number(), 1)
         if self.pick.random() < 0.3:
             self.put(f"if {self.test()}:")
             self.put("    " + update)

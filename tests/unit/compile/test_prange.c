@@ -46,8 +46,8 @@ START_TEST(loops_and_their_races_are_told_without_types)
     assert_said(1, PK_SEVERITY_warning, 5, 9,
                 "iterations with the same index change out[x[i]] at the same "
                 "time: results are lost",
-                "give each iteration an element of its own, or add arrays as "
-                "a whole: out += of_iteration");
+                "give each iteration an element of its own, or do nothing "
+                "else with out in the loop: then it is reduced");
     assert_said(2, PK_SEVERITY_warning, 8, 9,
                 "every iteration stores into out[n - 1, :]: which value stays "
                 "is unknown",
