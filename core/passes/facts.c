@@ -11,7 +11,8 @@
  *         %5: ... = elem %x, %4
  *
  * Thread ids, extents of arrays and loops over ranges give the first ranges; a
- * condition narrows them in its branch, and behind an if that leaves. Locals
+ * condition narrows them in its branch, and behind an if that leaves, and says
+ * there how what it compares is ordered: 0 <= i < n decides i >= n. Locals
  * have one range for the whole function, found by walking it until no set goes
  * beyond; what keeps growing goes to the end of its type. */
 #include "core/passes/facts.h"
@@ -26,6 +27,7 @@ enum {
     WALKS = 8,      /* at most; then locals are given up */
     PATIENCE = 2,   /* walks before growing ranges are widened */
     MAX_TERMS = 16, /* conditions looked at within one */
+    MAX_ORDERS = 32 /* that hold at one place, the outermost ones */
 };
 
 /* Arrays have extents below 2^56 (PK_ROLE_shape). */
@@ -42,6 +44,14 @@ typedef struct change {
     pk_range before;
 } change;
 
+/* How two integers are ordered, by what conditions say: some of these. */
+enum { LESS = 1, SAME = 2, MORE = 4, ANY = 7 };
+
+typedef struct order {
+    const pk_value *a, *b;
+    uint8_t outcomes;
+} order;
+
 typedef struct learner {
     pk_func *fn;
     pk_arena *scratch;
@@ -50,6 +60,8 @@ typedef struct learner {
     local_range *joined; /* where sets are joined: there, too, mostly */
     change *log;
     uint32_t count, capacity;
+    order orders[MAX_ORDERS];
+    uint32_t order_count;
     bool first, grown, widen, widened, apply;
     uint32_t terms;
 } learner;
@@ -98,11 +110,56 @@ static void narrow(learner *l, const pk_value *v, pk_range range) {
     }
 }
 
-static void roll_back(learner *l, uint32_t count) {
-    while (l->count > count) {
+/* A place to come back to, by how much was known there. */
+typedef struct mark {
+    uint32_t count, orders;
+} mark;
+
+static mark mark_here(const learner *l) {
+    return (mark){l->count, l->order_count};
+}
+
+static void roll_back(learner *l, mark to) {
+    while (l->count > to.count) {
         l->count--;
         l->ranges[l->log[l->count].id] = l->log[l->count].before;
     }
+    l->order_count = to.orders;
+}
+
+static uint8_t outcomes_of(pk_op comparison) {
+    switch (comparison) {
+    case PK_OP_lt: return LESS;
+    case PK_OP_le: return LESS | SAME;
+    case PK_OP_gt: return MORE;
+    case PK_OP_ge: return MORE | SAME;
+    case PK_OP_eq: return SAME;
+    default: return LESS | MORE;
+    }
+}
+
+static void note_order(learner *l, const pk_inst *comparison, bool truth) {
+    const uint8_t outcomes = outcomes_of(comparison->op);
+
+    if (l->order_count < MAX_ORDERS)
+        l->orders[l->order_count++] =
+            (order){comparison->args[0], comparison->args[1],
+                    truth ? outcomes : ANY & ~outcomes};
+}
+
+static uint8_t order_of(const learner *l, const pk_value *a,
+                        const pk_value *b) {
+    uint8_t outcomes = ANY;
+
+    for (uint32_t i = 0; i < l->order_count; i++) {
+        const order *o = &l->orders[i];
+        if (o->a == a && o->b == b)
+            outcomes &= o->outcomes;
+        else if (o->a == b && o->b == a)
+            outcomes &= (o->outcomes & SAME) | (o->outcomes & LESS ? MORE : 0) |
+                        (o->outcomes & MORE ? LESS : 0);
+    }
+    return outcomes;
 }
 
 /* The condition is `truth` from here on. */
@@ -124,6 +181,7 @@ static void assume(learner *l, const pk_value *cond, bool truth) {
         pk_range_refine(def->op, def->args[0]->type, truth, &a, &b);
         narrow(l, def->args[0], a);
         narrow(l, def->args[1], b);
+        note_order(l, def, truth);
     }
 }
 
@@ -251,6 +309,39 @@ static pk_value *improve(learner *l, pk_inst *inst) {
     return NULL;
 }
 
+/* The signed number that an unsigned one has the bits of. */
+static const pk_value *as_signed(const pk_value *v) {
+    const bool same = pk_is_op(v, PK_OP_bitcast) &&
+                      pk_type_is_int(v->def->args[0]->type) &&
+                      pk_type_is_signed(v->def->args[0]->type);
+
+    return same ? v->def->args[0] : NULL;
+}
+
+/* A comparison whose outcome follows from others; unsigned ones, too, of
+ * numbers that are not negative: an index that is known to be in an array.
+ * NULL: none does. */
+static pk_value *decided(learner *l, const pk_inst *inst) {
+    const pk_value *a = inst->args[0], *b = inst->args[1], *x, *y;
+    uint8_t known, outcomes;
+
+    if (pk_op_table[inst->op].rule != PK_RULE_COMPARE ||
+        !pk_type_is_int(a->type))
+        return NULL;
+    known = order_of(l, a, b);
+    x = as_signed(a);
+    y = as_signed(b);
+    if (known == ANY && x && y && !pk_type_is_signed(a->type)) {
+        known = order_of(l, x, y);
+        if (range_of(l, x).lo < 0 || (range_of(l, y).lo < 0 && known & MORE))
+            return NULL;
+    }
+    outcomes = outcomes_of(inst->op);
+    if ((known & outcomes) && (known & ~outcomes))
+        return NULL;
+    return pk_const_int(l->fn, PK_TYPE_bool, (known & outcomes) != 0);
+}
+
 static void apply_to(learner *l, pk_inst *inst) {
     pk_value *v = inst->results[0], *better = NULL;
     pk_range r = range_of(l, v);
@@ -259,6 +350,8 @@ static void apply_to(learner *l, pk_inst *inst) {
         better = pk_const_int(l->fn, v->type, r.lo);
     else if (pk_op_is_pure(inst->op) && inst->arg_count)
         better = improve(l, inst);
+    if (!better && inst->arg_count == 2)
+        better = decided(l, inst);
     if (better && (pk_op_is_pure(inst->op) || inst->op == PK_OP_get))
         pk_replace(inst, better);
     else if (pk_type_is_signed(v->type) && r.lo >= 0)
@@ -270,7 +363,7 @@ static void apply_to(learner *l, pk_inst *inst) {
 static void walk_region(learner *l, pk_region *region);
 
 static void walk_if(learner *l, pk_inst *inst) {
-    uint32_t start = l->count;
+    const mark start = mark_here(l);
 
     assume_new(l, inst->args[0], true);
     walk_region(l, inst->body);
@@ -299,7 +392,7 @@ static void walk_inst(learner *l, pk_inst *inst) {
     if (inst->op == PK_OP_if) {
         walk_if(l, inst);
     } else if (inst->body) {
-        uint32_t start = l->count;
+        const mark start = mark_here(l);
         if (inst->index)
             l->ranges[inst->index->id] = range_of_index(l, inst);
         walk_region(l, inst->body);
@@ -379,7 +472,7 @@ static bool walk(learner *l) {
         l->joined[i].read = l->joined != l->locals;
     if (!l->scratch->failed)
         walk_region(l, l->fn->body);
-    roll_back(l, 0);
+    roll_back(l, (mark){0, 0});
     return l->grown;
 }
 
