@@ -60,6 +60,9 @@ _NUMBERS = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 floa
             "complex64 complex128").split()
 
 
+_PLAIN = frozenset((bool, int, float))  # classes of numbers that become any others
+
+
 def _maker(text):
     """Makes numbers of the type of that name; None for the name of another type."""
     return np.dtype(text).type if text in _NUMBERS else None
@@ -128,13 +131,15 @@ def _exported(function, name, names, params, result):
     makers = [_maker(text) for text in params]
     make_result = _maker(result)
     signature = _Signature(name, names, params, result)
+    places = range(len(makers))
 
     def call(*args, **words):
         if words:
             args = signature.bind(args, words)
         if len(args) != len(makers):
             raise TypeError(f"{name} takes {len(makers)} argument{'s' * (len(makers) != 1)} ({signature.text}), got {len(args)}")
-        args = [signature.number(make, i, arg) if make else arg for i, (make, arg) in enumerate(zip(makers, args, strict=True))]
+        args = [arg if make is None else make(arg) if type(arg) in _PLAIN else signature.number(make, i, arg)
+                for i, make, arg in zip(places, makers, args)]
         try:
             out = function(*args)
         except errors.UnsupportedError:
