@@ -16,6 +16,7 @@ import json
 import os
 import platform
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -125,13 +126,18 @@ class Leg:
             if wrong:
                 self.wrong.append(kernel)
                 print(f"{name}: {kernel} is wrong", file=sys.stderr)
+        self.process.send_signal(signal.SIGSTOP)
 
     def run(self, kernel):
+        """A turn. Between turns the process is stopped, since threads that wait for work may spin."""
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.write(kernel + "\n")
         self.process.stdin.flush()
         self.turns[kernel].append(json.loads(self.process.stdout.readline()))
+        self.process.send_signal(signal.SIGSTOP)
 
     def end(self):
+        self.process.send_signal(signal.SIGCONT)
         self.process.communicate()
 
 

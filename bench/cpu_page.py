@@ -61,7 +61,7 @@ def kernel_rows(times):
                 if (r := ratio(kernel)) is not None:
                     yield against, TITLES[kernel], f"{least:g}", mark(f"{r:.2f}", r >= least)
                 continue
-            ratios = {k: r for k in times[ours] if k not in named and (r := ratio(k)) is not None}
+            ratios = {k: r for k in times.get(ours, ()) if k not in named and (r := ratio(k)) is not None}
             slower = sorted((r, k) for k, r in ratios.items() if r < least)
             words = f"{len(ratios) - len(slower)} of {len(ratios)}"
             if slower:
