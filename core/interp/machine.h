@@ -268,6 +268,8 @@ void pk_machine_finish(pk_machine *m);
 /* The frame for calls of its function that are made within it. NULL: there is
  * no room. */
 pk_machine_frame *pk_frame_deeper(pk_machine *m, pk_machine_frame *f);
+/* Whether so many more arrays can have numbers; there is room for them then. */
+bool pk_machine_has_numbers(pk_machine *m, uint32_t arrays);
 /* Makes the machine block number `number`, at its start. */
 void pk_machine_begin_block(pk_machine *m, uint64_t number);
 

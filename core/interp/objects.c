@@ -123,27 +123,12 @@ static void drop_oldest(pk_machine *m) {
     all->spare = oldest;
 }
 
-static bool has_number(pk_machine *m) {
-    uint32_t capacity = m->array_capacity ? m->array_capacity : m->array_count;
-    pk_interp_array *all = m->arrays;
-
-    if (m->array_count + 1u >= 1u << (64 - PK_POINTER_BITS))
-        return false;
-    if (m->array_count < capacity)
-        return true;
-    m->array_capacity = 2 * capacity + 8;
-    m->arrays = pk_arena_array(&m->arena, m->array_capacity, sizeof *all);
-    if (!m->arena.failed)
-        memcpy(m->arrays, all, m->array_count * sizeof *all);
-    return !m->arena.failed;
-}
-
 /* An object with a number for its array. */
 static object *take_object(pk_machine *m) {
     pk_machine_objects *all = m->objects;
     object *o = all->spare;
 
-    if (!o && has_number(m)) {
+    if (!o && pk_machine_has_numbers(m, 1)) {
         o = PK_NEW(&m->arena, object);
         o->array = m->array_count++;
         return m->arena.failed ? NULL : o;
@@ -371,7 +356,7 @@ static uint64_t find_array(pk_machine *m, const pk_func *fn,
     while (i < m->array_count && !has_address(&m->arrays[i], address))
         i++;
     if (i == m->array_count) {
-        if (!has_number(m)) {
+        if (!pk_machine_has_numbers(m, 1)) {
             pk_report(m, inst, PK_LIMIT, "%s reaches too many arrays",
                       fn->name);
             return 0;
@@ -414,7 +399,7 @@ static uint64_t random_pointer(pk_machine *m, const pk_func *fn,
     pk_machine_objects *all = objects_of(m);
     uint32_t number = all ? all->random[which] : 0;
 
-    if (!all || (!number && !has_number(m)))
+    if (!all || (!number && !pk_machine_has_numbers(m, 1)))
         return 0;
     if (!number) {
         number = all->random[which] = m->array_count++;

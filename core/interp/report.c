@@ -195,8 +195,12 @@ void pk_report_bounds(pk_machine *m, const pk_machine_frame *f,
     int64_t elem = array->elem;
 
     m->blamed = t;
-    pk_report_element(array, offset, what);
     pk_report_who(m, t, m->block_number, who);
+    if (!elem) {
+        pk_report(m, inst, PK_BOUNDS, "memory that is no array's; %s", who);
+        return;
+    }
+    pk_report_element(array, offset, what);
     if (array->given_back)
         pk_report(m, inst, PK_BOUNDS, "%s is used after it was given back; %s",
                   what, who);

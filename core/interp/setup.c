@@ -382,20 +382,21 @@ static void make_frame(pk_machine *m, pk_machine_frame *f) {
 
 enum { MAX_BYTES = 1 << 29 }; /* that frames may fill */
 
-static bool has_room(pk_machine *m, uint32_t arrays) {
+bool pk_machine_has_numbers(pk_machine *m, uint32_t arrays) {
     uint32_t capacity = m->array_capacity ? m->array_capacity : m->array_count;
-    pk_interp_array *all = m->arrays;
+    pk_interp_array *larger;
 
-    if (m->arena.used > MAX_BYTES ||
-        m->array_count + arrays >= 1 << (64 - PK_POINTER_BITS))
+    if (m->array_count + arrays >= 1u << (64 - PK_POINTER_BITS))
         return false;
     if (m->array_count + arrays <= capacity)
         return true;
-    m->array_capacity = 2 * (capacity + arrays);
-    m->arrays = pk_arena_array(&m->arena, m->array_capacity, sizeof *all);
+    capacity = 2 * (capacity + arrays);
+    larger = pk_arena_array(&m->arena, capacity, sizeof *larger);
     if (m->arena.failed)
         return false;
-    memcpy(m->arrays, all, m->array_count * sizeof *all);
+    memcpy(larger, m->arrays, m->array_count * sizeof *larger);
+    m->arrays = larger;
+    m->array_capacity = capacity;
     return true;
 }
 
@@ -406,7 +407,8 @@ pk_machine_frame *pk_frame_deeper(pk_machine *m, pk_machine_frame *f) {
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
         arrays += s->space == PK_SPACE_local;
-    if (m->arena.failed || !has_room(m, arrays))
+    if (m->arena.failed || m->arena.used > MAX_BYTES ||
+        !pk_machine_has_numbers(m, arrays))
         return NULL;
     *deeper = *f;
     deeper->deeper = NULL;

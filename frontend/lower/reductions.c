@@ -6,6 +6,8 @@
  *         counts[labels[i]] += 1        elements that several may have
  *         out[i] += x[i]                not: each has an element of its own
  *         out[i * width + k] += x[i]    not: each has a row of its own
+ *         for k in range(ends[i], ends[i + 1]):
+ *             out[k] += x[i]            not: each has a part of its own
  *         out[i + k] += x[i]            elements, which others have, too
  *
  * Which of these an index is depends on how the number of the iteration got
@@ -23,6 +25,7 @@ typedef enum way {
     SAME,   /* it does not */
     SPACED, /* it is other in each, with room for more: i * width */
     OWN,    /* it is other in each */
+    FOUND,  /* an element at an index that is: labels[i] */
     VARIES  /* several may have it, or nothing is known of it */
 } way;
 
@@ -32,6 +35,7 @@ typedef struct search {
     const pk_vars *vars;
     const pk_ast *loop;
     uint8_t *ways, *next; /* of variables; in the round at hand */
+    const char **tables;  /* of variables that are FOUND: where */
     bool *stored;         /* variables that the body stores */
     bool returns;         /* or makes functions */
     pk_reduction *found;
@@ -51,13 +55,13 @@ static bool is_builtin(const search *s, const pk_ast *node, const char *path) {
 static way way_of_sum(way a, way b) {
     if (a == SPACED || b == SPACED)
         return SPACED;
-    if (a == VARIES || b == VARIES)
+    if (a >= FOUND || b >= FOUND)
         return VARIES;
     return a > b ? a : b;
 }
 
 static way way_of_product(way a, way b) {
-    if (a == VARIES || b == VARIES)
+    if (a >= FOUND || b >= FOUND)
         return VARIES;
     return a >= SPACED || b >= SPACED ? SPACED : a > b ? a : b;
 }
@@ -116,6 +120,9 @@ static way way_of(const search *s, const pk_ast *node, int depth) {
         inner = way_of(s, node->Attribute.value, depth);
         return inner > SAME ? VARIES : inner;
     case PK_AST_Subscript:
+        inner = way_of(s, node->Subscript.slice, depth);
+        if (node->Subscript.value->kind == PK_AST_Name && inner == OWN)
+            return FOUND;
         return way_of_parts(s, node->Subscript.value, node->Subscript.slice,
                             depth);
     case PK_AST_UnaryOp:
@@ -153,22 +160,45 @@ static void meet(search *s, const pk_ast *target, way got) {
     else if (*at == SAME && got == SAME)
         *at = VARIES;
     else if (*at != got)
-        *at = *at >= SPACED && got >= SPACED && *at < VARIES && got < VARIES
+        *at = *at >= SPACED && got >= SPACED && *at <= OWN && got <= OWN
                   ? OWN
                   : VARIES;
 }
 
+/* Where a value was looked up; NULL: it is not known, or was not. */
+static const char *table_of(const search *s, const pk_ast *node) {
+    const int index = variable(s, node);
+
+    if (node->kind == PK_AST_Subscript &&
+        node->Subscript.value->kind == PK_AST_Name)
+        return node->Subscript.value->Name.id;
+    return index >= 0 ? s->tables[index] : NULL;
+}
+
+static void note_table(search *s, const pk_ast *target, const pk_ast *value) {
+    const int index = variable(s, target);
+
+    if (index >= 0 && value->kind == PK_AST_Subscript)
+        s->tables[index] = table_of(s, value);
+}
+
 /* The indices of a loop within: several iterations have them, but where it goes
- * over a range of the iteration's own. */
+ * over a range of the iteration's own, range(i * n, (i + 1) * n) or
+ * range(ends[i], ends[i + 1]). */
 static way way_of_inner(const search *s, const pk_ast *over) {
-    if (over->kind != PK_AST_Call || over->Call.args.count < 2)
+    const pk_ast_list *args = &over->Call.args;
+    way low, high;
+
+    if (over->kind != PK_AST_Call || args->count < 2)
         return VARIES;
-    for (int i = 0; i < 2; i++) {
-        const way w = way_of(s, over->Call.args.items[i], 0);
-        if (w == SAME || w == VARIES)
-            return VARIES;
+    low = way_of(s, args->items[0], 0);
+    high = way_of(s, args->items[1], 0);
+    if (low == FOUND && high == FOUND) {
+        const char *table = table_of(s, args->items[0]);
+        return table && table == table_of(s, args->items[1]) ? SPACED : VARIES;
     }
-    return SPACED;
+    return low != SAME && high != SAME && low < FOUND && high < FOUND ? SPACED
+                                                                      : VARIES;
 }
 
 static void meet_assignment(search *s, const pk_ast *node) {
@@ -176,9 +206,11 @@ static void meet_assignment(search *s, const pk_ast *node) {
 
     switch (node->kind) {
     case PK_AST_Assign:
-        for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+        for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
+            note_table(s, node->Assign.targets.items[i], node->Assign.value);
             meet(s, node->Assign.targets.items[i],
                  way_of(s, node->Assign.value, 0));
+        }
         break;
     case PK_AST_AnnAssign:
         if (node->AnnAssign.value)
@@ -204,6 +236,35 @@ static void meet_assignment(search *s, const pk_ast *node) {
     }
 }
 
+static void find_store(const pk_ast *node, void *arg) {
+    const char **name = arg;
+
+    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Store &&
+        node->Name.id == *name)
+        *name = NULL;
+    pk_ast_below(node, find_store, arg);
+}
+
+/* Visits what is below a node. Within a loop that does not store its own index
+ * that is what this loop makes of it, whatever others do. */
+static void visit_below(search *s, const pk_ast *node, pk_ast_visit visit) {
+    const int index =
+        node->kind == PK_AST_For ? variable(s, node->For.target) : -1;
+    const char *name = index >= 0 ? node->For.target->Name.id : NULL;
+    uint8_t around;
+
+    for (uint32_t i = 0; name && i < node->For.body.count; i++)
+        find_store(node->For.body.items[i], &name);
+    if (!name) {
+        pk_ast_below(node, visit, s);
+        return;
+    }
+    around = s->ways[index];
+    s->ways[index] = (uint8_t)way_of_inner(s, node->For.iter);
+    pk_ast_below(node, visit, s);
+    s->ways[index] = around;
+}
+
 static void look_at_assignments(const pk_ast *node, void *arg) {
     search *s = arg;
 
@@ -211,7 +272,7 @@ static void look_at_assignments(const pk_ast *node, void *arg) {
                   node->kind == PK_AST_FunctionDef ||
                   node->kind == PK_AST_Lambda;
     meet_assignment(s, node);
-    pk_ast_below(node, look_at_assignments, arg);
+    visit_below(s, node, look_at_assignments);
 }
 
 static void find_ways(search *s) {
@@ -388,7 +449,7 @@ static void look(const pk_ast *node, void *arg) {
         is_builtin(s, node->Call.func, "builtins.len"))
         return;
     if (node->kind != PK_AST_Name) {
-        pk_ast_below(node, look, arg);
+        visit_below(s, node, look);
         return;
     }
     r = reduction_of(s, node);
@@ -418,6 +479,7 @@ pk_reduction *pk_reductions_find(const pk_program *program, pk_arena *arena,
 
     s.ways = pk_arena_array(arena, vars->count + 1u, 1);
     s.next = pk_arena_array(arena, vars->count + 1u, 1);
+    s.tables = pk_arena_array(arena, vars->count + 1u, sizeof *s.tables);
     s.stored = pk_arena_array(arena, vars->count + 1u, sizeof *s.stored);
     if (arena->failed)
         return NULL;

@@ -4,7 +4,7 @@ matrices. The elements come one after another, as in lib/host/np_reduce.py."""
 import math
 import numpy as np
 from numba import prange
-from portkern.lib import common, has_threads, is_text, mean_type, on_threads, real_type, strided, sum_type
+from portkern.lib import common, has_threads, mean_type, on_threads, real_type, strided, sum_type
 from np_shape import axis_last, axis_of, with_other, without_all
 from np_reduce import (np_all, np_any, np_argmax, np_argmin, np_max, np_mean, np_min, np_prod, np_std, np_sum_as,
                        np_var)
@@ -116,6 +116,10 @@ def host_all(a, axis=None):
 
 def host_any(a, axis=None):
     return reduced(np.any, a, axis, np.bool_)
+
+
+def host_count_nonzero(a, axis=None):
+    return reduced(np.count_nonzero, a, axis, np.int64)
 
 
 def host_argmin(a, axis=None):
@@ -260,7 +264,7 @@ def host_outer(a, b):
     return out
 
 
-# ---- norms ----
+# ---- lengths ----
 
 # The root of the sum of squares, by the largest element where squares leave the
 # range of the type.
@@ -281,49 +285,3 @@ def length_of(a):
     for v in a.flat:
         scaled += (abs(v) / most) ** 2
     return common(total)(most * math.sqrt(scaled))
-
-
-def host_linalg_norm(x, ord=None):
-    if ord is None:
-        return length_of(x)
-    if is_text(ord):
-        if ord != 'fro' or x.ndim != 2:
-            raise ValueError('Invalid norm order for matrices.')
-        return length_of(x)
-    if x.ndim == 1:
-        return vector_norm(x, ord)
-    return matrix_norm(x, ord)
-
-
-def vector_norm(x, ord):
-    if ord == 2:
-        return length_of(x)
-    size = np.abs(x)
-    kept = size.dtype
-    if len(x) == 0:
-        return kept(0)
-    if ord == np.inf:
-        return np.max(size)
-    if ord == -np.inf:
-        return np.min(size)
-    if ord == 0:
-        return kept(np.count_nonzero(size))
-    if ord == 1:
-        return np.sum(size)
-    total = kept(0)
-    for v in size:
-        total += v ** ord
-    return kept(total ** (1.0 / ord))
-
-
-def matrix_norm(x, ord):
-    size = np.abs(x)
-    if ord == np.inf:
-        return np.max(host_sum(size, 1))
-    if ord == -np.inf:
-        return np.min(host_sum(size, 1))
-    if ord == 1:
-        return np.max(host_sum(size, 0))
-    if ord == -1:
-        return np.min(host_sum(size, 0))
-    raise ValueError('Invalid norm order for matrices.')

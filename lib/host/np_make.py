@@ -146,6 +146,14 @@ def host_asarray(a, dtype=None):
     return host_array(a, dtype)
 
 
+def host_asarray_chkfinite(a, dtype=None):
+    b = host_asarray(a, dtype)
+    for v in b.flat:
+        if not np.isfinite(v):
+            raise ValueError('array must not contain infs or NaNs')
+    return b
+
+
 def host_ascontiguousarray(a):
     if a.ndim == 0:
         return host_array((a[()],))

@@ -157,6 +157,10 @@ def host_concatenate(arrays, axis=0):
     return out
 
 
+def host_concat(arrays, axis=0):
+    return host_concatenate(arrays, axis)
+
+
 def flat_of(a):
     if isinstance(a, tuple):
         return np.array(a).reshape(-1)

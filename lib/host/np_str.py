@@ -206,6 +206,13 @@ def str_isalnum(s):
     return every(s, is_alnum)
 
 
+def str_isascii(s):
+    for i in range(len(s)):
+        if list_get(s, i) > 127:
+            return False
+    return True
+
+
 def all_cased(s, wanted):
     found = False
     for i in range(len(s)):
@@ -546,6 +553,29 @@ def str_zfill(s, width):
     if signed:
         list_put(out, 0, list_get(s, 0))
         list_put(out, width - len(s), 48)
+    return out
+
+
+def str_expandtabs(s, tabsize=8):
+    n = 0
+    column = 0
+    for i in range(len(s)):
+        c = list_get(s, i)
+        step = 1 if c != 9 else tabsize - column % tabsize if tabsize > 0 else 0
+        n += step
+        column = 0 if c == 10 or c == 13 else column + step
+    out = str_blank(n)
+    to = list_room(out)
+    to[:] = 32
+    at = 0
+    column = 0
+    for i in range(len(s)):
+        c = list_get(s, i)
+        step = 1 if c != 9 else tabsize - column % tabsize if tabsize > 0 else 0
+        if c != 9:
+            list_put(out, at, c)
+        at += step
+        column = 0 if c == 10 or c == 13 else column + step
     return out
 
 

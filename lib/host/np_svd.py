@@ -4,7 +4,8 @@ reflections, singular values by one-sided Jacobi rotations, and what follows fro
 columns are worked on is kept transposed, so that loops go along rows."""
 import math
 import numpy as np
-from portkern.lib import common, mean_type, real_type
+from portkern.lib import common, is_text, mean_type, real_type
+from np_axis import host_sum, length_of
 from np_lapack import has_lapack, lapack_qr, lapack_svd
 from np_search import host_argsort
 from np_solve import check_square, host_linalg_inv
@@ -317,3 +318,55 @@ def cond_of_values(x, least):
     if s[-1] == 0:
         return np.inf
     return np.float64(s[0] / s[-1])
+
+
+# ---- norms ----
+
+def host_linalg_norm(x, ord=None):
+    if ord is None:
+        return length_of(x)
+    if is_text(ord):
+        if x.ndim != 2 or ord != 'fro' and ord != 'nuc':
+            raise ValueError('Invalid norm order for matrices.')
+        return np.sum(singular_values(x)) if ord == 'nuc' else length_of(x)
+    if x.ndim == 1:
+        return vector_norm(x, ord)
+    return matrix_norm(x, ord)
+
+
+def vector_norm(x, ord):
+    if ord == 2:
+        return length_of(x)
+    size = np.abs(x)
+    kept = size.dtype
+    if len(x) == 0:
+        return kept(0)
+    if ord == np.inf:
+        return np.max(size)
+    if ord == -np.inf:
+        return np.min(size)
+    if ord == 0:
+        return kept(np.count_nonzero(size))
+    if ord == 1:
+        return np.sum(size)
+    total = kept(0)
+    for v in size:
+        total += v ** ord
+    return kept(total ** (1.0 / ord))
+
+
+def matrix_norm(x, ord):
+    if ord == 2:
+        return singular_values(x)[0]
+    if ord == -2:
+        return singular_values(x)[-1]
+    size = np.abs(x)
+    if ord == np.inf:
+        return np.max(host_sum(size, 1))
+    if ord == -np.inf:
+        return np.min(host_sum(size, 1))
+    if ord == 1:
+        return np.max(host_sum(size, 0))
+    if ord == -1:
+        return np.min(host_sum(size, 0))
+    raise ValueError('Invalid norm order for matrices.')

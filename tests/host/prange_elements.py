@@ -172,6 +172,31 @@ def own_elements(x):
 
 
 @njit(parallel=True)
+def parts_of_rows(x, ends):
+    """Nothing is reduced here, either: numba agrees."""
+    out = np.zeros(x.size)
+    other = np.zeros(x.size)
+    for i in prange(ends.size - 1):
+        for k in range(ends[i], ends[i + 1]):
+            out[k] += x[k] * i
+        start = ends[i]
+        end = ends[i + 1]
+        for k in range(start, end):
+            other[k] -= x[k] * i
+    return out, other
+
+
+@njit(parallel=True)
+def windows(x, first, last):
+    """Parts that overlap."""
+    out = np.zeros(x.size)
+    for i in prange(first.size):
+        for k in range(first[i], last[i]):
+            out[k] += x[i]
+    return out
+
+
+@njit(parallel=True)
 def by_its_size(x, out):
     for i in prange(x.size):
         out[int(x[i] * out.size) % len(out)] += out.ndim
@@ -255,6 +280,8 @@ def cases():
     yield lost(upper, a)
     yield lost(nested, a.reshape(20, 10), 3)
     yield own_elements, a.reshape(20, 10)
+    yield parts_of_rows, a, np.array([0, 3, 3, 50, 199, 200])
+    yield lost(windows, a, np.arange(190), np.arange(190) + 9)
     labels = np.arange(200) % 5
     with_nan = a.copy()
     with_nan[[3, 77]] = np.nan

@@ -131,6 +131,11 @@ def padded(s, n):
 
 
 @njit
+def tabs(s, n):
+    return bool(s.isascii()), s.expandtabs(), s.expandtabs(n)
+
+
+@njit
 def points(s):
     total = 0
     for c in s:
@@ -316,7 +321,8 @@ def cases():
         (replaced, "banana", "an", "\u00fcx"), (replaced, "abc", "", "-"), case(replaced, "", "", "-", numba="puts it in twice"), (replaced, "aaa", "a", "bb"),
         case(cases_of, "Stra\u00dfe \u00c4\u00d6\u03a9\u0416 123"), (cases_of, " \t\u2003"), (cases_of, ""), (cases_of, "\u00b5\u0101\u1e9e"),
         (parted, "a=b=c", "="), (parted, "abc", "="), (parted, "abc", ""),
-        (padded, "-7", 5), (padded, "abc", 2), (padded, "ab", 5), (padded, "", 3), (points, "a\u20ac"),
+        (padded, "-7", 5), (padded, "abc", 2), (padded, "ab", 5), (padded, "", 3), (tabs, "a\tbc\t\td\n\te", 4),
+        (tabs, "\t\u20ac\t", 0), (tabs, "\r\t\tx", -1), (tabs, "", 3), (points, "a\u20ac"),
         (of_chr, 97), case(of_chr, -1, python="its words are others"), case(of_chr, 0x110000, python="its words are others"), (of_ord, "a"), (of_ord, "ab"), (of_ord, ""),
         (keys, ["a", "b", "a"], np.array([1.5, 2.5, 3.5])), (lookup, {"a": 1, "b": 2}, "b"), (lookup, {"a": 1}, "c"),
         (lookup, {1: "x", 2: "y\u00e4"}, 2), (ordered, ["c", "a", "b"]), (ordered, ["b", "\u00e4", "Z"]), (changed, ["a", "b"]),

@@ -72,6 +72,40 @@ def test_parallel_diagnostics_say_what_runs_on_all_cores(capsys):
 
 
 @njit(parallel=True)
+def shares(x, ends, out):
+    width = ends[0]
+    for i in prange(x.size):
+        row = i * width
+        for k in range(width):
+            out[row + k] += 1
+        for k in range(row, row + width):
+            out[k] += 1
+    for i in prange(x.size):
+        last = ends[i + 1]
+        for k in range(ends[i], last):
+            out[k] += x[i]
+        out[x.size - i] += 1
+    for i in prange(x.size):
+        for k in range(ends[i], x.size):
+            out[k] += x[i]
+    for i in prange(x.size):
+        out[i] += x[i]
+        out[i + ends[i]] -= x[i]
+    for i in prange(x.size):
+        k = i if x[i] > 0 else 0
+        out[k] = max(out[k], x[i])
+    for i in prange(x.size):
+        if out[0] < 3:
+            out[i // 2] += 1
+
+
+def test_parallel_diagnostics_say_what_is_reduced(capsys):
+    shares.parallel_diagnostics()
+    lines = [line for line in capsys.readouterr().out.splitlines() if "for i in" in line]
+    assert [line.endswith("on all cores, reduces out") for line in lines] == [False, False, True, True, True, False]
+
+
+@njit(parallel=True)
 def elsewhere(x):
     for i in prange(x.size):
         x[i] += 1
