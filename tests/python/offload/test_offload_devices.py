@@ -81,15 +81,16 @@ def parts_of(runs, cache):
 
 
 def test_parts_are_by_measured_speed_with_the_same_results(tmp_path):
-    """The simulated GPU is much slower, and gets less; a later process knows it."""
+    """The slower device gets less, the simulated GPU beside PoCL, Oclgrind beside that; a later process knows it."""
     runs = parts_of(12, tmp_path)
     for loops in runs:
         assert len(loops) == 2
         assert all(sum(parts.values()) in (60_002, 60_003) for parts in loops.values())
     assert all(25_000 < parts["cuda"] < 35_000 for parts in runs[0].values())
-    assert min(parts.get("cuda", 0) for parts in runs[-1].values()) < 15_000
+    slow, fast = sorted(("cuda", "opencl"), key=lambda device: sum(parts.get(device, 0) for parts in runs[-1].values()))
+    assert min(parts.get(slow, 0) for parts in runs[-1].values()) < 15_000
     again = parts_of(1, tmp_path)[0]
-    assert max(parts["opencl"] for parts in again.values()) > 45_000
+    assert max(parts[fast] for parts in again.values()) > 45_000
 
 
 @pytest.mark.parametrize("names, words", [
