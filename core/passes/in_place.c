@@ -11,10 +11,11 @@
  *     for %j = 0, %n, 1 {               if %d == 0 or abs %d >= %n {
  *         %1 = load a[%x]                   %m = clamp (%x - %y), 0, %n
  *         %2 = load a[%y + %d + %j]         %1 = load a[%x]
- *         ...                               for.items %j = 0, %m, 1 { ... }
- *         store a[%y + %j], ...    =>       for %j = %m, %m + 1, 1 { as it was
- * } }                                     %3 = load a[%x] for.items %j = %m +
- * 1, %n, 1 { ... } } else { as it was }
+ *         ...                               for.items %j = 0, %m, 1 ...
+ *         store a[%y + %j], ...    =>       for %j = %m, %m + 1, 1 ...
+ *     }                                     %3 = load a[%x]
+ *                                           for.items %j = %m + 1, %n, 1 ...
+ *                                       } else ... as it was
  *
  * Elimination, a[i, j] -= a[i, k] * a[k, j], is such a loop, and so are
  * shortest paths and tables of dynamic programming. A compiler of vectors that

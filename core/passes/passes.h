@@ -24,6 +24,7 @@ pk_pass pk_pass_flatten;  /* small ifs become selects */
 pk_pass pk_pass_facts;    /* ranges: which results are never negative */
 pk_pass pk_pass_cse;      /* what was computed before is not again */
 pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
+pk_pass pk_pass_channels; /* loops over pixels, for their number of parts */
 pk_pass pk_pass_in_place; /* loops that change an array, as loops over items */
 pk_pass pk_pass_unswitch; /* questions that a loop does not change, before it */
 pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */

@@ -62,6 +62,7 @@ static const pass_row rest[] = {
     {"licm", pk_pass_licm, ALWAYS},         /* out of loops */
     {"unswitch", pk_pass_unswitch, ALWAYS}, /* out of loops, too: questions */
     {"in_place", pk_pass_in_place, ALWAYS}, /* what changes arrays, as items */
+    {"channels", pk_pass_channels, ALWAYS}, /* elements of few parts */
     {"facts", pk_pass_facts, ALWAYS},       /* more, now that same is same */
     {"narrow", pk_pass_narrow, ALWAYS},
     {"indices", pk_pass_indices, ALWAYS}, /* 32 bits, on GPUs */
