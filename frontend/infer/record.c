@@ -43,10 +43,11 @@ static const pk_ty *field_type(pk_arena *arena, const pk_ty *base,
                    ? pk_ty_record(arena, field->record, (pk_space)base->space,
                                   base->flags, align)
                    : item;
-    type = pk_ty_array(
-        arena, item, ndim, base->kind == PK_TY_record && !apart ? 'C' : 'A',
-        (pk_space)base->space,
-        base->flags & (PK_TYF_readonly | PK_TYF_unsized | PK_TYF_dynamic));
+    type = pk_ty_array(arena, item, ndim,
+                       base->kind == PK_TY_record && !apart ? 'C' : 'A',
+                       (pk_space)base->space,
+                       base->flags & (PK_TYF_readonly | PK_TYF_unsized |
+                                      PK_TYF_dynamic | PK_TYF_counted));
     if (field->record)
         return type;
     type->align = apart ? (uint8_t)align : 0;

@@ -540,6 +540,8 @@ typedef struct pk_overlap {
     pk_value *none;     /* no order is right */
 } pk_overlap;
 
+/* Whether no byte is in both arrays, or the first has no elements. */
+pk_value *pk_overlap_apart(pk_lower *l, pk_lv a, pk_lv b);
 /* The axis that the loop number `depth` runs along, from the outside: the inner
  * one is that of neighbours in memory, where that is known. */
 uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth);

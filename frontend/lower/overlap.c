@@ -75,8 +75,7 @@ static bool same_view(pk_lv a, pk_lv b) {
 static void extent_of(pk_lower *l, pk_lv view, pk_value *start, pk_value **low,
                       pk_value **high) {
     pk_value *zero = pk_i64(l, 0);
-    uint32_t size = pk_type_bytes(view.type->scalar) *
-                    (view.type->flags & PK_TYF_complex ? 2 : 1);
+    uint32_t size = pk_ty_bytes(pk_ty_element(view.type));
 
     *low = start;
     *high = emit(l, PK_OP_add, start, pk_i64(l, size));
@@ -105,6 +104,15 @@ static pk_value *are_disjoint(pk_lower *l, pk_lv place, pk_value *to,
                         emit(l, PK_OP_eq, extent, pk_i64(l, 0)));
     }
     return disjoint;
+}
+
+static pk_value *address_of(pk_lower *l, pk_lv view) {
+    return pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_i64,
+                      pk_emit1(&l->b, PK_OP_address, view.parts[PK_PART_data]));
+}
+
+pk_value *pk_overlap_apart(pk_lower *l, pk_lv a, pk_lv b) {
+    return are_disjoint(l, a, address_of(l, a), b, address_of(l, b));
 }
 
 uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth) {
@@ -177,11 +185,6 @@ static bool are_apart(const pk_lower *l, const pk_value *a, const pk_value *b) {
         return (is_made(a) || is_argument(l, a, false)) &&
                (is_made(b) || is_argument(l, b, false));
     return is_argument(l, a, true) && is_argument(l, b, true);
-}
-
-static pk_value *address_of(pk_lower *l, pk_lv view) {
-    return pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_i64,
-                      pk_emit1(&l->b, PK_OP_address, view.parts[PK_PART_data]));
 }
 
 /* Two pointers may lead to one array, by two names or two arguments: places in

@@ -242,6 +242,76 @@ def rows_and_elements(x):
     return whole
 
 
+@njit(parallel=True)
+def two_names(a, b, place):
+    """Elements are each iteration's own, which does not show, and are read by another name."""
+    seen = np.zeros(place.size)
+    for i in prange(place.size):
+        for k in range(3):
+            a[place[i]] += k
+        seen[i] = b[place[i]]
+    return seen
+
+
+@njit(parallel=True)
+def rows_by_another_name(a, place):
+    flat = a.reshape(-1)
+    seen = np.zeros(place.size)
+    for i in prange(place.size):
+        for k in range(a.shape[1]):
+            flat[place[i] * a.shape[1] + k] += k
+        seen[i] = a[place[i]].sum()
+    return seen
+
+
+@njit(parallel=True)
+def by_another_operation(a, place):
+    back = a[::-1]
+    for i in prange(place.size):
+        for k in range(3):
+            a[place[i]] += k
+        back[place.size - 1 - place[i]] *= 2
+    return a
+
+
+@njit
+def element(a, i):
+    return a[i]
+
+
+@njit(parallel=True)
+def within_others(a, place):
+    def of(i):
+        return a[i]
+
+    t = (a, 1)
+    seen = np.zeros((place.size, 3))
+    for i in prange(place.size):
+        for k in range(3):
+            a[place[i]] += k
+        seen[i, 0] = of(place[i])
+        seen[i, 1] = t[0][place[i]]
+        seen[i, 2] = element(t[0], place[i])
+    return seen
+
+
+@njit(parallel=True)
+def at_places(a, places, n):
+    for i in prange(n):
+        a[places] += i
+    return a
+
+
+@njit(parallel=True)
+def of_fields(a, labels):
+    x = a["x"]
+    n = a["n"]
+    for i in prange(labels.size):
+        x[labels[i]] += 0.5
+        n[labels[i]] += 1
+    return x, n
+
+
 def lost(f, *args, close=0):
     return case(f, *args, numba=LOST, close=close)
 
@@ -290,3 +360,18 @@ def cases():
     yield lost(outside, a, labels, 5)
     labels[150] = -1
     yield lost(outside, a, labels, 5)
+    place = np.arange(600) * 7 % 600
+    for n in (600, 700):
+        a = np.arange(float(n))
+        yield two_names, a, a, place
+        yield two_names, a, a[:], place
+        yield two_names, a, np.zeros(n), place
+        yield two_names, a[n - 600:], a[n - 600:], place
+        yield by_another_operation, a[:600], place
+        yield within_others, a, place
+    yield rows_by_another_name, np.arange(2400.0).reshape(600, 4), place
+    yield lost(at_places, np.zeros(9), np.array([1, 2, 5]), 1000)
+    yield lost(at_places, np.zeros((3, 3)), np.array([2, 0]), 1000)
+    yield lost(at_places, np.zeros(3), np.array([True, False, True]), 1000)
+    for dtype in ([("x", "f8"), ("n", "i4")], [("b", "u1"), ("x", "f4"), ("n", "i8")]):
+        yield lost(of_fields, np.zeros(7, dtype), place % 7)

@@ -184,14 +184,30 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
 
 /* ---- return ---- */
 
+/* Whether all arrays of a value say whose memory they are in. */
+static bool says_owners(const pk_ty *type) {
+    bool all = type->kind != PK_TY_array || type->flags & PK_TYF_counted;
+
+    if (type->kind == PK_TY_tuple)
+        for (uint32_t i = 0; i < type->count; i++)
+            all &= says_owners(type->items[i]);
+    return all;
+}
+
 /* A function of the host gives a copy of an array that is a constant of the
- * module: its caller may have that. */
+ * module: its caller may have that. Other arrays go to callers with their
+ * owners, those within records with none. */
 static pk_typed outward(const pk_infer *in, pk_typed value) {
     const pk_ty *array = value.type;
 
     if (!in->c->signature->host || in->program->kind != PK_PROGRAM_user ||
-        in->instance->frame || !pk_ty_is_constant(array))
+        in->instance->frame)
         return value;
+    if (!pk_ty_is_constant(array)) {
+        if (!says_owners(array))
+            value.type = pk_ty_counted(in->arena, array);
+        return value;
+    }
     array = pk_ty_array(in->arena, pk_ty_element(array), array->ndim, 'C',
                         PK_SPACE_global, 0);
     return (pk_typed){.type = pk_ty_counted(in->arena, array)};

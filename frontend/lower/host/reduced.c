@@ -55,7 +55,12 @@ static bool fits(const pk_ty *element, const pk_ty *value, pk_op joins) {
     return !bounds || value->scalar == element->scalar;
 }
 
-static bool is_joined(const pk_ty *element, pk_op op) {
+static bool is_joined(const pk_ty *array, pk_op op) {
+    const pk_ty *element = pk_ty_element(array);
+
+    if (pk_ty_part_bytes(array)) /* fields that are not aligned */
+        return false;
+
     if (element->kind != PK_TY_number || element->scalar == PK_TYPE_f16)
         return false;
     switch (op) {
@@ -68,10 +73,12 @@ static bool is_joined(const pk_ty *element, pk_op op) {
 
 /* Whether parts of the array can be joined, after each change. */
 static bool can_be_joined(const pk_lower *l, const pk_reduction *r,
-                          const pk_ty *element) {
+                          const pk_ty *array) {
+    const pk_ty *element = pk_ty_element(array);
+
     for (const pk_change *c = r->changes; c; c = c->next) {
         const pk_ty *value = pk_note_find(l->instance, c->value)->v.type;
-        if (!is_joined(element, r->joins) ||
+        if (!is_joined(array, r->joins) ||
             (c->divides && !pk_ty_is_float(element)) ||
             (c->first && pk_ty_is_float(element) &&
              (r->joins == PK_OP_min || r->joins == PK_OP_max)) ||
@@ -136,10 +143,84 @@ static pk_value *parts_that_pay(pk_lower *l, const pk_reduced *r,
     return at_least_one(l, parts);
 }
 
+/* A loop uses other variables, too, which may have elements of the reduced
+ * arrays by another name. */
+typedef struct others {
+    pk_lower *l;
+    const pk_reduced *reduced;
+    bool *seen;      /* variables */
+    pk_value *meets; /* while running; NULL: none does */
+} others;
+
+static void note_stored(const pk_ast *node, void *arg) {
+    others *o = arg;
+    int index = -1;
+
+    if (node->kind == PK_AST_Name && node->Name.ctx != PK_AST_Load)
+        index = pk_vars_find(&o->l->instance->vars, node->Name.id);
+    if (index >= 0)
+        o->seen[index] = true;
+    pk_ast_below(node, note_stored, arg);
+}
+
+/* Where the same operation changes both, all the same is joined. */
+static void meet(others *o, const char *name, pk_lv v) {
+    const bool has_items =
+        v.type->kind == PK_TY_tuple || v.type->kind == PK_TY_function;
+    const pk_reduction *own = NULL;
+
+    for (uint32_t i = 0; has_items && i < v.type->count; i++)
+        meet(o, NULL, pk_lv_item(o->l, v, i));
+    if (v.type->kind != PK_TY_array ||
+        pk_type_space(v.parts[PK_PART_data]->type) != PK_SPACE_global)
+        return;
+    for (const pk_reduced *r = o->reduced; name && r; r = r->next)
+        if (r->what->name == name)
+            own = r->what;
+    for (const pk_reduced *r = o->reduced; r; r = r->next) {
+        pk_value *apart;
+        if (!r->what->elements || (own && own->joins == r->what->joins))
+            continue;
+        apart = pk_overlap_apart(o->l, r->array, v);
+        apart = pk_emit1(&o->l->b, PK_OP_not, apart);
+        o->meets = o->meets ? emit(o->l, PK_OP_or, o->meets, apart) : apart;
+    }
+}
+
+static void look_for_others(const pk_ast *node, void *arg) {
+    others *o = arg;
+    int index = -1;
+
+    if (node->kind == PK_AST_Name)
+        index = pk_vars_find(&o->l->instance->vars, node->Name.id);
+    if (index >= 0 && !o->seen[index] &&
+        pk_note_find(o->l->instance, node)->v.type) {
+        o->seen[index] = true;
+        meet(o, node->Name.id, pk_lower_expr(o->l, node));
+    }
+    pk_ast_below(node, look_for_others, arg);
+}
+
+/* The result is true, while running, where the loop uses elements of a reduced
+ * array by another name: they must be what the iteration has just made them. */
+static pk_value *meet_others(pk_lower *l, const pk_reduced *reduced,
+                             const pk_ast *loop) {
+    others o = {.l = l, .reduced = reduced};
+
+    o.seen =
+        pk_arena_array(l->arena, l->instance->vars.count + 1u, sizeof *o.seen);
+    if (!o.seen)
+        return NULL;
+    note_stored(loop, &o);
+    for (uint32_t i = 0; i < loop->For.body.count; i++)
+        look_for_others(loop->For.body.items[i], &o);
+    return o.meets;
+}
+
 /* Says how many parts the loop has, as few as suit all arrays. */
 static void count_parts(pk_lower *l, pk_reduced *reduced, const pk_ast *loop,
                         pk_value *length) {
-    pk_value *parts = NULL, *most, *least, *alone;
+    pk_value *parts = NULL, *most, *least, *alone, *meets;
 
     for (const pk_reduced *r = reduced; r; r = r->next) {
         if (r->what->joins == PK_OP_COUNT)
@@ -152,6 +233,9 @@ static void count_parts(pk_lower *l, pk_reduced *reduced, const pk_ast *loop,
     }
     if (!parts)
         return;
+    meets = meet_others(l, reduced, loop);
+    if (meets)
+        parts = pk_emit3(&l->b, PK_OP_select, meets, pk_i64(l, 1), parts);
     alone = emit(l, PK_OP_le, parts, pk_i64(l, 1));
     least = emit(l, PK_OP_sub, parts, pk_i64(l, 1));
     least = emit(l, PK_OP_add, length, least);
@@ -260,7 +344,7 @@ pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over) {
         pk_reduced *r;
         if (!type || (type->flags & PK_TYF_complex && !what->elements))
             continue;
-        if (!can_be_joined(l, what, pk_ty_element(type))) {
+        if (!can_be_joined(l, what, type)) {
             if (!what->elements)
                 continue;
             what->joins = PK_OP_COUNT;
@@ -299,9 +383,9 @@ static void enter(pk_lower *l, pk_reduced *r, pk_value *number) {
         return;
     }
     is_strided = r->alone && type->layout != 'C';
-    r->row =
-        pk_lv_new(l, pk_ty_array(l->arena, pk_ty_element(type), type->ndim,
-                                 is_strided ? 'A' : 'C', PK_SPACE_global, 0));
+    r->row = pk_lv_new(l, pk_ty_array(l->arena, pk_ty_element(type), type->ndim,
+                                      is_strided ? 'A' : 'C', PK_SPACE_global,
+                                      type->flags & PK_TYF_counted));
     data = emit(l, PK_OP_elem, r->rows.parts[PK_PART_data],
                 emit(l, PK_OP_mul, number, r->rows.parts[PK_PART_shape + 1]));
     if (r->alone)
