@@ -203,11 +203,41 @@ static bool is_reduced(const finder *f, const pk_ast *name) {
     return r != NULL;
 }
 
-static bool stores_into_shared(const finder *f, const pk_ast *target) {
-    return target->kind == PK_AST_Subscript &&
-           target->Subscript.value->kind == PK_AST_Name &&
-           !(role_of(f, target->Subscript.value) & STORED) &&
-           !is_reduced(f, target->Subscript.value);
+/* Whether all iterations have the array that an expression gives: a variable,
+ * or what an object or a tuple has at a place that no iteration sets. */
+static bool is_shared(finder *f, const pk_ast *array) {
+    while (array->kind == PK_AST_Attribute || array->kind == PK_AST_Subscript) {
+        if (array->kind == PK_AST_Subscript &&
+            finds(f, array->Subscript.slice, find_change))
+            return false;
+        array = array->kind == PK_AST_Attribute ? array->Attribute.value
+                                                : array->Subscript.value;
+    }
+    return array->kind == PK_AST_Name && !(role_of(f, array) & STORED);
+}
+
+static bool stores_into_shared(finder *f, const pk_ast *target) {
+    const pk_ast *array =
+        target->kind == PK_AST_Subscript ? target->Subscript.value : NULL;
+
+    return array && is_shared(f, array) &&
+           !(array->kind == PK_AST_Name && is_reduced(f, array));
+}
+
+static const char *hint_of(const finder *f, const pk_ast *array) {
+    pk_arena *arena = f->diags->arena;
+
+    return array->kind == PK_AST_Name
+               ? pk_arena_format(arena,
+                                 "give each iteration an element of its own, "
+                                 "or do nothing else with %s in the loop: then "
+                                 "it is reduced",
+                                 array->Name.id)
+               : pk_arena_format(arena,
+                                 "give %s a name in front of the loop, and use "
+                                 "it in the loop for nothing else: then it is "
+                                 "reduced",
+                                 text_of(f, array, array));
 }
 
 /* Statements that change an element whose index is looked up. */
@@ -224,11 +254,7 @@ static void find_lost(const pk_ast *node, void *arg) {
                             "iterations with the same index change %s at the "
                             "same time: results are lost",
                             text_of(f, target, target)),
-            pk_arena_format(f->diags->arena,
-                            "give each iteration an element of its own, or do "
-                            "nothing else with %s in the loop: then it is "
-                            "reduced",
-                            target->Subscript.value->Name.id));
+            hint_of(f, target->Subscript.value));
     pk_ast_below(node, find_lost, f);
 }
 

@@ -11,6 +11,9 @@
     "        for j in prange(3):\n"                                            \
     "            out[0, i] += j\n"                                             \
     "        out[n - 1, :] = x[i]\n"                                           \
+    "        n.counts[x[i]] += 1\n"                                            \
+    "        n[1][x[i]] += 1\n"                                                \
+    "        n[i].counts[x[i]] += 1\n"                                         \
     "    for i in prange(n):\n"                                                \
     "        if x[i]:\n"                                                       \
     "            break\n"                                                      \
@@ -48,19 +51,29 @@ START_TEST(loops_and_their_races_are_told_without_types)
                 "time: results are lost",
                 "give each iteration an element of its own, or do nothing "
                 "else with out in the loop: then it is reduced");
-    assert_said(2, PK_SEVERITY_warning, 8, 9,
+    assert_said(2, PK_SEVERITY_warning, 9, 9,
+                "iterations with the same index change n.counts[x[i]] at the "
+                "same time: results are lost",
+                "give n.counts a name in front of the loop, and use it in the "
+                "loop for nothing else: then it is reduced");
+    assert_said(3, PK_SEVERITY_warning, 10, 9,
+                "iterations with the same index change n[1][x[i]] at the same "
+                "time: results are lost",
+                "give n[1] a name in front of the loop, and use it in the "
+                "loop for nothing else: then it is reduced");
+    assert_said(4, PK_SEVERITY_warning, 8, 9,
                 "every iteration stores into out[n - 1, :]: which value stays "
                 "is unknown",
                 "store into an element of the iteration's own, or behind the "
                 "loop");
-    ck_assert_str_eq(pk_diagnostics_get(list, 2)->code, "W1027");
-    assert_said(3, PK_SEVERITY_note, 6, 9,
+    ck_assert_str_eq(pk_diagnostics_get(list, 4)->code, "W1027");
+    assert_said(5, PK_SEVERITY_note, 6, 9,
                 "for j in prange(3): in one thread: it is within the loop of "
                 "line 4",
                 "");
-    assert_said(4, PK_SEVERITY_note, 9, 5,
+    assert_said(6, PK_SEVERITY_note, 12, 5,
                 "for i in prange(n): in one thread: a break leaves it", "");
-    ck_assert_uint_eq(pk_diagnostics_count(list), 5);
+    ck_assert_uint_eq(pk_diagnostics_count(list), 7);
     pk_diagnostics_release(list);
     assert_ok(pk_module_parallel_loops(mod, "g", &list, &err));
     ck_assert_uint_eq(pk_diagnostics_count(list), 0);
