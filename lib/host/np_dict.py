@@ -326,6 +326,11 @@ def set_update(s, other):
     dict_update(s, other)
 
 
+def set_update_of(s, iterable):
+    for value in iterable:
+        set_add(s, value)
+
+
 def set_or(s, other):
     out = dict_copy(s)
     dict_update(out, other)

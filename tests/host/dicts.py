@@ -310,6 +310,24 @@ def sets_in_place(n):
     return apart, sorted(u), sorted(v), sorted(w), sorted(s)
 
 
+@njit
+def updated(items):
+    s = set()
+    s.update(items)
+    return len(s), sorted(s)
+
+
+@njit
+def updated_by_each():
+    s = {1, 2}
+    s.update([9, 10, 1])
+    s.update((3, 4))
+    s.update(range(20, 22))
+    s.update(np.arange(3))
+    s.update({5})
+    return len(s), sorted(s)
+
+
 def cases():
     return [
         (last_items, 6), case(no_last_item, 1, says="words"), (equal_dicts, 3), (equal_dicts_of_names, "b"), (equal_dicts_of_names, "a"),
@@ -317,7 +335,8 @@ def cases():
         (counts, np.array([3, 1, 3, 2, 3, 1])), (counts, np.array([1.5, 1.5, 2.5])), (by_get, 9), (display, 3), (loops, 5),
         (removed, 40), (missing, 1), (missing, 2), (missing_delete, 1), case(missing_delete, 5, says="which key"),
         (tuples, 7), case(float_keys, 9, numba="takes -0.0 for another key"), (of_lists, 7), (of_arrays, 3), (methods, 7), (passed, 3), (large, 1000),
-        (sets, 9), (sets_of, np.array([5, 3, 5])), case(set_missing, 1), case(set_missing, 7, says="which key"), (set_of_tuples, 4),
+        (sets, 9), (sets_of, np.array([5, 3, 5])), (updated, [3, 3, 4]), (updated, ["x", "y", "x"]), (updated, (1.5, 2.5)),
+        (updated, np.arange(4) % 3), (updated_by_each,), case(set_missing, 1), case(set_missing, 7, says="which key"), (set_of_tuples, 4),
         (raises, 2), (raises, 3), (fibonacci, 30), (missing_text, "it's"), (missing_text, "3"), (missing_text, ""),
         (missing_tuple, 1, "a"), (missing_tuple, 2, "b"), (missing_within, 1), (missing_within, 2),
     ]

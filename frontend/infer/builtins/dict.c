@@ -168,6 +168,37 @@ static bool learn_of(pk_infer *in, pk_call *call) {
     return false;
 }
 
+/* s.update(l) of a set is given a list, an array, a tuple or a range, whose
+ * items have the type of its own. */
+static bool is_given_items(const pk_call *call) {
+    const pk_ty *given = call->count > 1 ? call->args[1].type : &pk_ty_none;
+
+    return strcmp(call->builtin->path, "set.update") == 0 &&
+           !pk_ty_is_str(given) &&
+           (given->kind == PK_TY_list || given->kind == PK_TY_array ||
+            given->kind == PK_TY_tuple || given->kind == PK_TY_range);
+}
+
+static pk_typed update_by_items(pk_infer *in, const pk_ast *node,
+                                pk_call *call) {
+    const pk_ty *types[2] = {call->args[0].type}, *set = types[0], *item, *pair;
+
+    types[1] = pk_ty_unknown_text(in->arena, call->args[1].type);
+    item = pk_infer_item(in, call->nodes[1], of_type(types[1])).type;
+    pair = pair_of(in, call->nodes[1], item, pk_ty_number(PK_TYPE_bool));
+    if (!pair)
+        return error();
+    pk_infer_learn(in, call->nodes[0], set, pair);
+    if (pk_ty_is_open(set)) /* the round that follows knows */
+        return of_type(&pk_ty_none);
+    if (!pk_ty_equal(pair->items[0], pk_dict_entry(set)->items[1]))
+        return pk_say(in, call->nodes[1], PK_E_call_type, NULL,
+                      "items of %s are no keys of %s", pk_named(in, types[1]),
+                      pk_named(in, set));
+    return pk_call_library(in, node, call,
+                           pk_container_function(in, call, "_of"), types, 2);
+}
+
 pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *types[6] = {call->args[0].type}, *dict = types[0];
     const char *suffix = "";
@@ -175,6 +206,8 @@ pk_typed pk_type_dict_method(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (dict->kind != PK_TY_dict)
         return error();
+    if (is_given_items(call))
+        return update_by_items(in, node, call);
     if ((call->builtin->param ||
          (pk_ty_is_open(dict) && call->count > 2 && call->nodes[2])) &&
         !learn_of(in, call))
