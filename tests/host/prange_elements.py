@@ -296,6 +296,18 @@ def within_others(a, place):
 
 
 @njit(parallel=True)
+def weighted(labels, weights):
+    """A branch is never taken."""
+    out = np.zeros(5)
+    for i in prange(labels.size):
+        if weights is not None:
+            out[labels[i]] += weights[i]
+        else:
+            out[labels[i]] += 1
+    return out
+
+
+@njit(parallel=True)
 def at_places(a, places, n):
     for i in prange(n):
         a[places] += i
@@ -375,3 +387,5 @@ def cases():
     yield lost(at_places, np.zeros(3), np.array([True, False, True]), 1000)
     for dtype in ([("x", "f8"), ("n", "i4")], [("b", "u1"), ("x", "f4"), ("n", "i8")]):
         yield lost(of_fields, np.zeros(7, dtype), place % 7)
+    yield lost(weighted, place % 5, None)
+    yield lost(weighted, place % 5, np.arange(600.0))

@@ -40,6 +40,21 @@ struct pk_reduced {
 
 /* ---- which ---- */
 
+/* The variable that a change is of. */
+static const pk_ast *variable_of(const pk_change *c) {
+    return c->target->kind == PK_AST_Subscript ? c->target->Subscript.value
+                                               : c->target;
+}
+
+/* A change in a branch that is never taken has no types. */
+static const pk_change *typed_change(const pk_lower *l, const pk_reduction *r) {
+    const pk_change *c = r->changes;
+
+    while (c && !pk_note_find(l->instance, variable_of(c))->v.type)
+        c = c->next;
+    return c;
+}
+
 /* Whether values of a type lose nothing as elements: what is added to elements
  * of an array of integers are integers. */
 static bool fits(const pk_ty *element, const pk_ty *value, pk_op joins) {
@@ -78,6 +93,8 @@ static bool can_be_joined(const pk_lower *l, const pk_reduction *r,
 
     for (const pk_change *c = r->changes; c; c = c->next) {
         const pk_ty *value = pk_note_find(l->instance, c->value)->v.type;
+        if (!pk_note_find(l->instance, variable_of(c))->v.type)
+            continue;
         if (!is_joined(array, r->joins) ||
             (c->divides && !pk_ty_is_float(element)) ||
             (c->first && pk_ty_is_float(element) &&
@@ -90,12 +107,10 @@ static bool can_be_joined(const pk_lower *l, const pk_reduction *r,
 }
 
 static const pk_ty *array_of(const pk_lower *l, const pk_reduction *r) {
-    const pk_ast *target = r->changes->target;
-    const pk_ty *type;
+    const pk_change *c = typed_change(l, r);
+    const pk_ty *type =
+        c ? pk_note_find(l->instance, variable_of(c))->v.type : NULL;
 
-    if (target->kind == PK_AST_Subscript)
-        target = target->Subscript.value;
-    type = pk_note_find(l->instance, target)->v.type;
     return type && type->kind == PK_TY_array && type->ndim && !type->made
                ? type
                : NULL;
@@ -340,7 +355,6 @@ pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over) {
 
     for (pk_reduction *what = found; what; what = what->next) {
         const pk_ty *type = array_of(l, what);
-        const pk_ast *name = what->changes->target;
         pk_reduced *r;
         if (!type || (type->flags & PK_TYF_complex && !what->elements))
             continue;
@@ -354,10 +368,8 @@ pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over) {
         r = PK_NEW(l->arena, pk_reduced);
         if (!r)
             return NULL;
-        if (name->kind == PK_AST_Subscript)
-            name = name->Subscript.value;
         *r = (pk_reduced){.next = out, .what = what};
-        r->array = pk_lower_expr(l, name);
+        r->array = pk_lower_expr(l, variable_of(typed_change(l, what)));
         out = r;
     }
     if (out)
