@@ -284,7 +284,8 @@ static pk_status fail_targets(const pk_build *build, pk_error *err) {
     status =
         pk_fail(err, PK_UNSUPPORTED,
                 "the bundle has code for %s, and this machine's %s (%s) "
-                "does not run any of it: build it for that, too",
+                "does not run any of it: build the bundle for one of its "
+                "targets, too",
                 pk_text_string(&targets), ctx->plugin->name, ctx->device.name);
     pk_text_finish(&targets);
     return status;
@@ -302,9 +303,11 @@ static pk_status fail_unbundled(const pk_build *build, pk_error *err) {
     if (!pk_build_may_run_bundled(build))
         return fail_targets(build, err);
     return pk_fail(err, PK_UNSUPPORTED,
-                   "the bundle does not have %s for these arguments and "
-                   "options (checks, math, deadline) on %s: compile it so "
-                   "before",
+                   "the bundle does not have %s for these arguments on %s with "
+                   "this build of its plugin and these options (checks and "
+                   "mathematics of the context, deadline or none of the "
+                   "launch): launch or compile it so before the bundle is "
+                   "written",
                    name, build->ctx->device.name);
 }
 
