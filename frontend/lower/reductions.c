@@ -206,10 +206,10 @@ static void meet_assignment(search *s, const pk_ast *node) {
 
     switch (node->kind) {
     case PK_AST_Assign:
+        got = way_of(s, node->Assign.value, 0);
         for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
             note_table(s, node->Assign.targets.items[i], node->Assign.value);
-            meet(s, node->Assign.targets.items[i],
-                 way_of(s, node->Assign.value, 0));
+            meet(s, node->Assign.targets.items[i], got);
         }
         break;
     case PK_AST_AnnAssign:

@@ -75,7 +75,6 @@ static bool is_joined(const pk_ty *array, pk_op op) {
 
     if (pk_ty_part_bytes(array)) /* fields that are not aligned */
         return false;
-
     if (element->kind != PK_TY_number || element->scalar == PK_TYPE_f16)
         return false;
     switch (op) {
