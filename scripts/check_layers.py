@@ -66,11 +66,12 @@ FOLDERS = {
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
     "backends/native": f"core core/analysis recipe base base/os {IR}",
+    "backends/native/blob": f"backends/native core core/analysis base base/os {IR}",
     "backends/native/llvm": "base base/os portkern/status.h",
     "backends/opencl_c": f"core recipe base {IR}",
     "backends/ptx": f"core core/analysis core/passes recipe base {IR}",
     "plugins": f"base base/os portkern/plugin.h {IR}",
-    "plugins/cpu": f"plugins backends/native backends/native/llvm base base/os portkern/plugin.h {IR}",
+    "plugins/cpu": f"plugins backends/native backends/native/blob backends/native/llvm base base/os portkern/plugin.h {IR}",
     "plugins/cuda": f"plugins backends/ptx core base base/os portkern/plugin.h {IR}",
     "plugins/opencl": f"plugins backends/opencl_c base base/os portkern/plugin.h {IR}",
     "plugins/interp": f"plugins core/interp base portkern/plugin.h {IR}",

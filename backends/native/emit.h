@@ -112,6 +112,19 @@ void pk_native_put_zeros(pk_native_emitter *e);
 /* emit_kernel.c */
 void pk_native_put_kernel(pk_native_emitter *e);
 
+/* privatise.c: arrays in which runs of blocks count in copies of their own.
+ * Which have one, and where these are in the frame, behind byte `at`; gives the
+ * first byte behind them. */
+uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at);
+/* The copy in which an operation may be done, or NULL. Copy n is %own<n>.copy,
+ * of the array at %own<n>.from; its bytes in use are %own<n>.limit. */
+const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
+                                              const pk_inst *inst);
+/* In front of the loop over blocks, whose block in front is then `before`; and
+ * behind it. */
+void pk_native_put_privates(pk_native_emitter *e, char *before, size_t size);
+void pk_native_put_private_sums(pk_native_emitter *e);
+
 /* emit_phases.c: kernels with barriers of the grid. First of all, which arrays
  * lie in one piece, and where in the frame locals are kept; gives the first
  * byte behind them. */

@@ -178,23 +178,24 @@ static void put_entry(pk_native_emitter *e) {
 }
 
 /* Blocks first .. last - 1; the place of the first one is worked out, the
- * others follow by carrying from x to y to z. */
-static const char block_loop_head[] =
-    "  %wide.x = zext i32 %grid.x to i64\n"
-    "  %wide.y = zext i32 %grid.y to i64\n"
-    "  %rows = udiv i64 %first, %wide.x\n"
-    "  %x64 = urem i64 %first, %wide.x\n"
-    "  %z64 = udiv i64 %rows, %wide.y\n"
-    "  %y64 = urem i64 %rows, %wide.y\n"
-    "  %x0 = trunc i64 %x64 to i32\n"
-    "  %y0 = trunc i64 %y64 to i32\n"
-    "  %z0 = trunc i64 %z64 to i32\n"
+ * others follow by carrying from x to y to z. `$` is the basic block in front.
+ */
+static const char block_loop_head[] = "  %wide.x = zext i32 %grid.x to i64\n"
+                                      "  %wide.y = zext i32 %grid.y to i64\n"
+                                      "  %rows = udiv i64 %first, %wide.x\n"
+                                      "  %x64 = urem i64 %first, %wide.x\n"
+                                      "  %z64 = udiv i64 %rows, %wide.y\n"
+                                      "  %y64 = urem i64 %rows, %wide.y\n"
+                                      "  %x0 = trunc i64 %x64 to i32\n"
+                                      "  %y0 = trunc i64 %y64 to i32\n"
+                                      "  %z0 = trunc i64 %z64 to i32\n";
+static const char block_loop_start[] =
     "  br label %block.head\n"
     "block.head:\n"
-    "  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]\n"
-    "  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]\n"
-    "  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]\n"
-    "  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]\n"
+    "  %block = phi i64 [ %first, %$ ], [ %block.after, %block.next ]\n"
+    "  %block.x = phi i32 [ %x0, %$ ], [ %x2, %block.next ]\n"
+    "  %block.y = phi i32 [ %y0, %$ ], [ %y2, %block.next ]\n"
+    "  %block.z = phi i32 [ %z0, %$ ], [ %z1, %block.next ]\n"
     "  %block.go = icmp ult i64 %block, %last\n"
     "  br i1 %block.go, label %block.body, label %block.end\n"
     "block.body:\n";
@@ -206,9 +207,7 @@ static const char single_block_head[] = /* a host function's */
     "  %block.z = add i32 0, 0\n";
 static const char single_block_tail[] = "block.next:\n"
                                         "  br label %block.end\n"
-                                        "block.end:\n"
-                                        "  ret void\n"
-                                        "}\n";
+                                        "block.end:\n";
 static const char block_loop_tail[] =
     "block.next:\n"
     "  %block.after = add nuw i64 %block, 1\n"
@@ -222,9 +221,12 @@ static const char block_loop_tail[] =
     "  %y.carry = zext i1 %y.full to i32\n"
     "  %z1 = add nuw nsw i32 %block.z, %y.carry\n"
     "  br label %block.head\n"
-    "block.end:\n"
-    "  ret void\n"
-    "}\n";
+    "block.end:\n";
+
+static const char *put_before(void *arg, pk_text *out, const char *at) {
+    pk_text_put(out, arg);
+    return at + 1;
+}
 
 /* The block loop. What lane loops need on the stack is known when they are
  * printed, and has to stand before it. */
@@ -232,6 +234,7 @@ static void put_body(pk_native_emitter *e) {
     pk_text *out = e->out, body;
     const bool phases = e->frame->phases;
     const bool single = is_single(e->fn);
+    char before[32];
 
     pk_text_init(&body, out->allocator);
     pk_text_init(&e->allocas, out->allocator);
@@ -245,7 +248,13 @@ static void put_body(pk_native_emitter *e) {
         pk_native_put_end(e);
     e->out = out;
     pk_text_put(out, pk_text_string(&e->allocas));
-    pk_text_put(out, single ? single_block_head : block_loop_head);
+    if (single) {
+        pk_text_put(out, single_block_head);
+    } else {
+        pk_text_put(out, block_loop_head);
+        pk_native_put_privates(e, before, sizeof before);
+        pk_text_expand(out, block_loop_start, "$", put_before, before);
+    }
     put_places(e);
     if (phases) {
         pk_text_put(out, "  %frame.at = mul nuw i64 %block, %stride\n"
@@ -256,6 +265,8 @@ static void put_body(pk_native_emitter *e) {
     }
     pk_text_bytes(out, pk_text_string(&body), body.length);
     pk_text_put(out, single ? single_block_tail : block_loop_tail);
+    pk_native_put_private_sums(e);
+    pk_text_put(out, "  ret void\n}\n");
     out->failed |= body.failed || e->allocas.failed;
     pk_text_finish(&body);
     pk_text_finish(&e->allocas);

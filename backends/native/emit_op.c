@@ -5,6 +5,7 @@
 
 #include "base/counted.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* NULL where there is none. Without a default, so that the compiler names an
@@ -299,24 +300,31 @@ static void put_step(pk_native_emitter *e, const pk_inst *inst,
                    pk_native_id(e, inst->results[0]), mark, word, type);
 }
 
-/* Shared memory is that of one block, whose threads are all run by one worker,
- * one after the other: a load and a store do. They are in no access group, for
+/* Prints ", ptr %x, align 4": the place of an atomic operation, or `at`. */
+static void put_place(pk_native_emitter *e, const pk_inst *inst,
+                      const char *at) {
+    pk_text_put(e->out, ", ptr ");
+    if (at)
+        pk_text_put(e->out, at);
+    else
+        pk_native_put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", align %u\n",
+                   pk_type_bytes(pk_type_elem(inst->args[0]->type)));
+}
+
+/* A load, the operation, and a store. They are in no access group, for
  * iterations do depend on each other here. */
-static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type elem = pk_type_elem(inst->args[0]->type);
+static void put_update(pk_native_emitter *e, const pk_inst *inst,
+                       const char *at) {
+    const pk_type elem = pk_type_elem(inst->args[0]->type);
     const char *word = plain_word(inst->op, pk_native_class_of(elem));
     const char *type = pk_native_type(elem);
-    uint32_t id = pk_native_id(e, inst->results[0]),
-             align = pk_type_bytes(elem);
+    const uint32_t id = pk_native_id(e, inst->results[0]);
 
-    if (!word || elem == PK_TYPE_f16 ||
-        pk_type_space(inst->args[0]->type) != PK_SPACE_shared)
-        return false;
     e->ungrouped = true;
     pk_native_put_result(e, inst);
-    pk_text_printf(e->out, "load %s, ptr ", type);
-    pk_native_put_operand(e, inst, 0, false);
-    pk_text_printf(e->out, ", align %u\n", align);
+    pk_text_printf(e->out, "load %s", type);
+    put_place(e, inst, at);
     if (word[0] == 'i') { /* min, max */
         put_step(e, inst, "c", word, type);
         pk_native_put_operand(e, inst, 1, false);
@@ -336,17 +344,67 @@ static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_printf(e->out, "%%v%u.n", id);
     else
         pk_native_put_operand(e, inst, 1, false);
-    pk_text_put(e->out, ", ptr ");
+    put_place(e, inst, at);
+}
+
+/* Shared memory is that of one block, whose threads are all run by one worker,
+ * one after the other: a load and a store do. */
+static bool is_plain(const pk_inst *inst) {
+    const pk_type elem = pk_type_elem(inst->args[0]->type);
+
+    return plain_word(inst->op, pk_native_class_of(elem)) &&
+           elem != PK_TYPE_f16 &&
+           pk_type_space(inst->args[0]->type) == PK_SPACE_shared;
+}
+
+/* In the run's copy of the array, where it uses one and the place is within;
+ * else in the array itself. */
+static void put_private(pk_native_emitter *e, const pk_inst *inst,
+                        const pk_native_private *p) {
+    const uint32_t id = pk_native_id(e, inst->results[0]), own = p->number,
+                   n = ++e->labels;
+    const pk_type elem = pk_type_elem(inst->args[0]->type);
+    char at[32];
+
+    put_step(e, inst, "to", "ptrtoint", "ptr");
     pk_native_put_operand(e, inst, 0, false);
-    pk_text_printf(e->out, ", align %u\n", align);
-    return true;
+    pk_text_printf(e->out,
+                   " to i64\n"
+                   "  %%v%u.off = sub i64 %%v%u.to, %%own%u.from\n"
+                   "  %%v%u.in = icmp ult i64 %%v%u.off, %%own%u.limit\n"
+                   "  br i1 %%v%u.in, label %%own.in%u, label %%own.out%u\n"
+                   "own.in%u:\n"
+                   "  %%v%u.at = getelementptr inbounds i8, ptr %%own%u.copy, "
+                   "i64 %%v%u.off\n",
+                   id, id, own, id, id, own, id, n, n, n, id, own, id);
+    snprintf(at, sizeof at, "%%v%u.at", id);
+    put_update(e, inst, at);
+    pk_text_printf(e->out,
+                   "  br label %%own.done%u\n"
+                   "own.out%u:\n"
+                   "  %%v%u.old = ",
+                   n, n, id);
+    pk_native_put_spelling(
+        e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);
+    pk_text_printf(e->out,
+                   "\n"
+                   "  br label %%own.done%u\n"
+                   "own.done%u:\n",
+                   n, n);
 }
 
 static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type elem = pk_type_elem(inst->args[0]->type);
+    const pk_type elem = pk_type_elem(inst->args[0]->type);
+    const pk_native_private *p = pk_native_private_of(e, inst);
 
-    if (put_plain_atomic(e, inst))
+    if (p) {
+        put_private(e, inst, p);
         return;
+    }
+    if (is_plain(inst)) {
+        put_update(e, inst, NULL);
+        return;
+    }
     pk_native_put_result(e, inst);
     pk_native_put_spelling(
         e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);

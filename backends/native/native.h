@@ -49,6 +49,15 @@ enum {
 
 /* The memory that a kernel's blocks work in: for one at a time, or in phases
  * for each. Set in the mark of the kernel by pk_native_emit. */
+/* An array of which each run of blocks has a copy (privatise.c). */
+typedef struct pk_native_private {
+    struct pk_native_private *next;
+    const pk_param *array;
+    pk_op op; /* that combines what is in the copies */
+    uint32_t number;
+    uint64_t at; /* of the copy, in the frame */
+} pk_native_private;
+
 typedef struct pk_native_frame {
     uint64_t scratch; /* bytes, a multiple of 64 */
     bool phases;
@@ -58,6 +67,7 @@ typedef struct pk_native_frame {
     uint32_t rows;  /* along y that run together; 1: each by itself */
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
+    struct pk_native_private *privates;
 } pk_native_frame;
 
 /* How loops over threads are printed. */

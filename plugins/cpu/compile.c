@@ -4,7 +4,7 @@
  * first time now, and makes a blob of the object. */
 #include "plugins/cpu/cpu.h"
 
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 #include "backends/native/llvm/llvm.h"
 #include "base/error.h"
 #include "base/os/elf_file.h"

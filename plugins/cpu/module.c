@@ -5,7 +5,7 @@
  * code into the cache is for the cache's folder to ensure. */
 #include "plugins/cpu/cpu.h"
 
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 #include "base/error.h"
 #include "base/os/random_state.h"
 #include "base/try.h"
@@ -52,7 +52,7 @@ static const struct {
 } imports[] = {
 #define IMPORT(name)         {#name, (void (*)(void))name, false},
 #define IMPORT_OF_CALL(name) {#name, (void (*)(void))name, true},
-#include "backends/native/native_imports.def"
+#include "backends/native/blob/imports.def"
 #undef IMPORT
 #undef IMPORT_OF_CALL
 };

@@ -4,7 +4,7 @@
  * kernels come from the cache. */
 #include "plugins/cpu/cpu.h"
 
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 #include "base/error.h"
 #include "base/try.h"
 #include "plugins/entry.h"

@@ -2,7 +2,7 @@
 /* The device of cpu_device.h. */
 #include "cpu_device.h"
 
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 #include "backends/native/llvm/llvm.h"
 #include "backends/native/native.h"
 #include "base/arena.h"

@@ -2,7 +2,7 @@
 /* The blob loader against damage, and what a process that only loads maps. */
 #include "cpu_device.h"
 
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 #include "base/arena.h"
 
 #include <stdio.h>

@@ -54,6 +54,24 @@ def test_arrays_of_the_device_stay_there(device):
     np.testing.assert_array_equal(out.copy_to_host(), 4 * x + 4)
 
 
+@cuda.jit
+def count_and_look(bins, seen, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        cuda.atomic.add(bins, i, 3)
+        out[i] = seen[i]
+
+
+def test_a_thread_reads_its_count_through_another_array(device):
+    counts, other, out = (cuda.to_device(np.zeros(8, np.int32)) for _ in range(3))
+    count_and_look[4, 32](counts, counts, out)
+    np.testing.assert_array_equal(out.copy_to_host(), np.full(8, 3))
+    np.testing.assert_array_equal(counts.copy_to_host(), np.full(8, 3))
+    count_and_look[4, 32](counts, other, out)
+    np.testing.assert_array_equal(counts.copy_to_host(), np.full(8, 6))
+    np.testing.assert_array_equal(out.copy_to_host(), np.zeros(8))
+
+
 @pytest.mark.parametrize("value", [
     7, -7, 2**63 + 5, True, 2.5, np.int8(-3), np.uint16(65535), np.float32(0.1), np.bool_(True), np.uint64(2**64 - 1)])
 def test_numbers_have_numbas_types(device, value):

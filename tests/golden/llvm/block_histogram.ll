@@ -11,12 +11,51 @@ define internal void @block_histogram.blocks(i64 %first, i64 %last, ptr noalias 
   %x0 = trunc i64 %x64 to i32
   %y0 = trunc i64 %y64 to i32
   %z0 = trunc i64 %z64 to i32
+  %own0.from = ptrtoint ptr %p.bins to i64
+  %own0.size.0 = add i64 4, 0
+  %own0.size.1 = mul i64 %own0.size.0, %p.bins.shape0
+  %own0.size = add i64 %own0.size.1, 0
+  %own0.to = add i64 %own0.from, %own0.size
+  %own0.x = zext i32 %dim.x to i64
+  %own0.y = zext i32 %dim.y to i64
+  %own0.z = zext i32 %dim.z to i64
+  %own0.copy = getelementptr inbounds i8, ptr %scratch, i64 64
+  %own0.blocks = sub i64 %last, %first
+  %own0.xy = mul i64 %own0.x, %own0.y
+  %own0.xyz = mul i64 %own0.xy, %own0.z
+  %own0.threads = mul i64 %own0.xyz, %own0.blocks
+  %own0.elements = udiv i64 %own0.size, 4
+  %own0.both = shl i64 %own0.elements, 1
+  %own0.pays = icmp ule i64 %own0.both, %own0.threads
+  %own0.fits = icmp ule i64 %own0.size, 262144
+  %own0.good = and i1 %own0.pays, %own0.fits
+  %own0.0.from = ptrtoint ptr %p.x to i64
+  %own0.0.size.0 = add i64 8, 0
+  %own0.0.size.1 = mul i64 %own0.0.size.0, %p.x.shape0
+  %own0.0.size = add i64 %own0.0.size.1, 0
+  %own0.0.to = add i64 %own0.0.from, %own0.0.size
+  %own0.0.below = icmp ule i64 %own0.0.to, %own0.from
+  %own0.0.above = icmp ule i64 %own0.to, %own0.0.from
+  %own0.0.apart = or i1 %own0.0.below, %own0.0.above
+  %own0.0.good = and i1 %own0.0.apart, %own0.good
+  %own0.limit = select i1 %own0.0.good, i64 %own0.size, i64 0
+  br label %own0.fill
+own0.fill:
+  %own0.fill.at = phi i64 [ 0, %0 ], [ %own0.fill.next, %own0.fill.turn ]
+  %own0.fill.go = icmp ult i64 %own0.fill.at, %own0.limit
+  br i1 %own0.fill.go, label %own0.fill.turn, label %own0.filled
+own0.fill.turn:
+  %own0.fill.to = getelementptr inbounds i8, ptr %own0.copy, i64 %own0.fill.at
+  store i32 0, ptr %own0.fill.to, align 4
+  %own0.fill.next = add nuw nsw i64 %own0.fill.at, 4
+  br label %own0.fill
+own0.filled:
   br label %block.head
 block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block = phi i64 [ %first, %own0.filled ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %own0.filled ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %own0.filled ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %own0.filled ], [ %z1, %block.next ]
   %block.go = icmp ult i64 %block, %last
   br i1 %block.go, label %block.body, label %block.end
 block.body:
@@ -138,7 +177,20 @@ for7.body:
   %v32 = getelementptr inbounds i32, ptr %s.local, i32 %v31
   %v33 = load i32, ptr %v32, align 4, !llvm.access.group !7
   %v34 = getelementptr inbounds i32, ptr %p.bins, i32 %v31
-  %v35 = atomicrmw add ptr %v34, i32 %v33 monotonic
+  %v35.to = ptrtoint ptr %v34 to i64
+  %v35.off = sub i64 %v35.to, %own0.from
+  %v35.in = icmp ult i64 %v35.off, %own0.limit
+  br i1 %v35.in, label %own.in8, label %own.out8
+own.in8:
+  %v35.at = getelementptr inbounds i8, ptr %own0.copy, i64 %v35.off
+  %v35 = load i32, ptr %v35.at, align 4
+  %v35.n = add i32 %v35, %v33
+  store i32 %v35.n, ptr %v35.at, align 4
+  br label %own.done8
+own.out8:
+  %v35.old = atomicrmw add ptr %v34, i32 %v33 monotonic
+  br label %own.done8
+own.done8:
   br label %for7.next
 for7.next:
   %v31.next = add nuw nsw i32 %v31, 1
@@ -163,6 +215,24 @@ block.next:
   %z1 = add nuw nsw i32 %block.z, %y.carry
   br label %block.head
 block.end:
+  br label %own0.merge
+own0.merge:
+  %own0.merge.at = phi i64 [ 0, %block.end ], [ %own0.merge.next, %own0.merge.turn ]
+  %own0.merge.go = icmp ult i64 %own0.merge.at, %own0.limit
+  br i1 %own0.merge.go, label %own0.merge.look, label %own0.merged
+own0.merge.look:
+  %own0.merge.from = getelementptr inbounds i8, ptr %own0.copy, i64 %own0.merge.at
+  %own0.merge.new = load i32, ptr %own0.merge.from, align 4
+  %own0.merge.any = icmp ne i32 %own0.merge.new, 0
+  br i1 %own0.merge.any, label %own0.merge.put, label %own0.merge.turn
+own0.merge.put:
+  %own0.merge.to = getelementptr inbounds i8, ptr %p.bins, i64 %own0.merge.at
+  %own0.merge.old = atomicrmw add ptr %own0.merge.to, i32 %own0.merge.new monotonic
+  br label %own0.merge.turn
+own0.merge.turn:
+  %own0.merge.next = add nuw nsw i64 %own0.merge.at, 4
+  br label %own0.merge
+own0.merged:
   ret void
 }
 

@@ -8,8 +8,8 @@
  * whoever loads the blob fills the slots with addresses from a closed table.
  * Offsets count from the start of the blob, inside `code` from its start. All
  * numbers are in the byte order of the machine that the code is for. */
-#ifndef PORTKERN_BACKENDS_NATIVE_BLOB_H
-#define PORTKERN_BACKENDS_NATIVE_BLOB_H
+#ifndef PORTKERN_BACKENDS_NATIVE_BLOB_BLOB_H
+#define PORTKERN_BACKENDS_NATIVE_BLOB_BLOB_H
 
 #include "base/hash.h"
 #include "base/text.h"

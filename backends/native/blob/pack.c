@@ -2,7 +2,7 @@
 /* ELF object to blob. The object comes straight from the compiler, so its
  * structure is trusted; what it contains is not taken for granted: a section,
  * relocation or import that has no place in a blob is refused. */
-#include "backends/native/blob.h"
+#include "backends/native/blob/blob.h"
 
 #include "backends/native/native.h"
 #include "base/error.h"
@@ -25,7 +25,7 @@ enum { THUNK_BYTES = 8, SLOT_BYTES = 8, IMPORT_MAX = 64 };
 static const char *const import_names[] = {
 #define IMPORT(name)         #name,
 #define IMPORT_OF_CALL(name) #name,
-#include "backends/native/native_imports.def"
+#include "backends/native/blob/imports.def"
 #undef IMPORT
 #undef IMPORT_OF_CALL
 };
