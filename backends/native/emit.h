@@ -47,6 +47,13 @@ typedef struct pk_native_together {
     uint32_t lanes; /* that registers have room for; 0: it was not asked */
 } pk_native_together;
 
+/* Why a loop has no lanes, in words or by the name of an operation that has no
+ * vectors, and where that stands. */
+typedef struct pk_native_reason {
+    const char *words; /* NULL: it is left to LLVM */
+    const pk_inst *at;
+} pk_native_reason;
+
 typedef struct pk_native_emitter {
     pk_text *out;
     pk_text meta; /* what follows the functions */
@@ -58,16 +65,17 @@ typedef struct pk_native_emitter {
     bool ungrouped;  /* not all of the loop at work are in it */
     /* Lane loops, see lanes.c. */
     const pk_native_options *options;
-    uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
-    bool fewer;         /* it is printed again, with fewer of them */
-    bool tail;          /* the last of these may be no threads */
-    uint32_t lane_loop; /* its number */
-    uint32_t masked;    /* constructs around that not all lanes run */
-    bool rest;          /* a scalar loop behind lanes: none in it has lanes */
-    uint32_t ways_out;  /* of it, printed so far */
-    uint32_t after;     /* number of the lane loop that a loop goes on from */
-    uint32_t width;     /* lanes of the instruction at work, 0: a scalar */
-    bool renamed;       /* its operands are called as below */
+    uint32_t lanes;       /* threads side by side in the loop at work, or 0 */
+    bool fewer;           /* it is printed again, with fewer of them */
+    bool tail;            /* the last of these may be no threads */
+    uint32_t lane_loop;   /* its number */
+    uint32_t masked;      /* constructs around that not all lanes run */
+    bool rest;            /* a scalar loop behind lanes: none in it has lanes */
+    pk_native_reason why; /* for which the loop looked at last has none */
+    uint32_t ways_out;    /* of it, printed so far */
+    uint32_t after;       /* number of the lane loop that a loop goes on from */
+    uint32_t width;       /* lanes of the instruction at work, 0: a scalar */
+    bool renamed;         /* its operands are called as below */
     char operands[3][48];
     pk_text allocas; /* memory of lane loops' locals */
     uint32_t rows;   /* of the kernel that run together, at most */
@@ -184,6 +192,8 @@ bool pk_native_has_few_accesses(const pk_inst *loop);
 /* Whether some iterations choose by what is the same for all. */
 bool pk_native_chooses_for_some(const pk_inst *loop);
 
+/* emit_control.c: whether loops over threads are in it. */
+bool pk_native_has_items(const pk_region *region);
 /* emit_control.c: the instructions of a region, in basic blocks. */
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
 
@@ -230,6 +240,13 @@ void pk_native_put_cast(pk_native_emitter *e, const pk_inst *inst,
                         const char *word, pk_type from, pk_type to);
 /* A cast's word, by the types. */
 const char *pk_native_cast_word(pk_type from, pk_type to);
+
+/* vectoriser.c: write notes on loops where options ask for them: on one that
+ * has lanes; on one that is up to LLVM, with the number of its metadata:
+ * returns whether that needs a mark. */
+void pk_native_note_lanes(pk_native_emitter *e, const pk_inst *loop);
+bool pk_native_note_loop(pk_native_emitter *e, const pk_inst *loop,
+                         uint32_t node);
 
 /* emit_lanes.c: prints an item loop as one over groups of threads, when that is
  * possible and pays; where that leaves a `rest` the scalar loop then goes on

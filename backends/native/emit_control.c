@@ -126,11 +126,11 @@ static void put_block(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_leaving(e, n);
 }
 
-static bool has_items(const pk_region *region) {
+bool pk_native_has_items(const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next)
         if ((i->op == PK_OP_for && (i->flags & PK_INST_items)) ||
-            (i->body && has_items(i->body)) ||
-            (i->other && has_items(i->other)))
+            (i->body && pk_native_has_items(i->body)) ||
+            (i->other && pk_native_has_items(i->other)))
             return true;
     return false;
 }
@@ -179,15 +179,17 @@ static bool is_narrow(const pk_native_emitter *e, const pk_inst *inst) {
  * testing for overlap would take over 128 comparisons, LLVM 19 vectorises such
  * a loop without any test, of strides either (GeneratedRTChecks::Create). */
 static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
-    bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
+    bool items =
+        (inst->flags & PK_INST_items) && !pk_native_has_items(inst->body);
     bool never = pk_native_chooses_for_some(inst) ||
                  (e->is_host && inst->op == PK_OP_for && fails(inst->body));
     bool always = items && e->group &&
                   (!e->ungrouped || pk_native_has_few_accesses(inst));
     bool narrow = !never && is_narrow(e, inst);
+    bool noted = pk_native_note_loop(e, inst, e->nodes);
     uint32_t node;
 
-    if (!items && !never && !narrow)
+    if (!items && !never && !narrow && !noted)
         return;
     node = e->nodes++;
     pk_text_printf(e->out, ", !llvm.loop !%u", node);
@@ -202,6 +204,8 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     if (items && e->group)
         pk_text_printf(&e->meta, ", !{!\"llvm.loop.parallel_accesses\", !%u}",
                        e->group);
+    if (noted)
+        pk_text_printf(&e->meta, ", !{!\"" PK_NATIVE_MARK "\", i32 %u}", node);
     pk_text_put(&e->meta, "}\n");
     if (items)
         e->group = 0;
@@ -374,7 +378,7 @@ static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
 
 /* Opens the access group of an innermost item loop. */
 static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
-    if (!(inst->flags & PK_INST_items) || has_items(inst->body) ||
+    if (!(inst->flags & PK_INST_items) || pk_native_has_items(inst->body) ||
         pk_native_needs_order(e->fn, inst))
         return;
     e->group = e->nodes++;

@@ -680,9 +680,10 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     pk_native_lane_facts facts;
 
     if (!pk_func_is_entry(e->fn) || e->lanes ||
-        !pk_native_find_lanes(e, loop, &facts))
+        !pk_native_find_lanes(e, loop, &facts, &e->why))
         return false;
     e->lanes = pk_native_lane_count(e, loop, facts.bytes);
+    pk_native_note_lanes(e, loop);
     if (e->frame->melts && e->frame->melts < e->lanes)
         e->frame->melts = e->lanes;
     put_lane_loop(e, loop, 0);

@@ -24,18 +24,29 @@ enum { LONG_ARM = 24 }; /* instructions */
 
 /* The findings about one loop over threads. */
 typedef struct look {
-    bool good;          /* it can be over vectors */
-    bool changed;       /* the class of a value, in this round */
-    bool pays;          /* vectors are likely to be faster */
-    bool wherever;      /* vectors are wanted even if they are slower */
-    uint32_t masked;    /* constructs around that not all lanes run */
-    uint32_t divergent; /* loops among them that lanes leave one by one */
-    uint32_t bytes;     /* of the widest element of a vector */
-    uint32_t narrowest; /* bytes of an element that vectors load or store */
-    bool idles;         /* nothing needs all lanes, and none idle in parts */
+    bool good;            /* it can be over vectors; if not: */
+    pk_native_reason why; /* the first */
+    bool changed;         /* the class of a value, in this round */
+    bool pays;            /* vectors are likely to be faster */
+    bool wherever;        /* vectors are wanted even if they are slower */
+    uint32_t masked;      /* constructs around that not all lanes run */
+    uint32_t divergent;   /* loops among them that lanes leave one by one */
+    uint32_t bytes;       /* of the widest element of a vector */
+    uint32_t narrowest;   /* bytes of an element that vectors load or store */
+    bool idles;           /* nothing needs all lanes, and none idle in parts */
 } look;
 
 static void classify_region(look *l, pk_region *region);
+
+static void refuse(look *l, const pk_inst *at, const char *why) {
+    if (l->good)
+        l->why = (pk_native_reason){why, at};
+    l->good = false;
+}
+
+static void refuse_f16(look *l, const pk_inst *at) {
+    refuse(l, at, "float16 has no vectors here");
+}
 
 static void set_affine(pk_value *v, int64_t stride) {
     if (stride > -MAX_STRIDE && stride < MAX_STRIDE)
@@ -100,11 +111,12 @@ static bool classify_affine(const look *l, const pk_inst *inst) {
     return false;
 }
 
-static void note_vector(look *l, const pk_value *v) {
+static void note_vector(look *l, const pk_inst *inst) {
+    const pk_value *v = inst->results[0];
     uint32_t bytes = pk_type_bytes(v->type);
 
     if (v->type == PK_TYPE_f16)
-        l->good = false;
+        refuse_f16(l, inst);
     if (bytes > l->bytes)
         l->bytes = bytes;
 }
@@ -115,18 +127,20 @@ static void classify_pure(look *l, const pk_inst *inst) {
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         varies |= class_of(inst->args[i]) >= AFFINE;
-        l->good &= inst->args[i]->type != PK_TYPE_f16;
+        if (inst->args[i]->type == PK_TYPE_f16)
+            refuse_f16(l, inst);
     }
     /* The promise that the divisor is good is not kept by idle lanes. */
     if (inst->op == PK_OP_quot || inst->op == PK_OP_rem) {
-        l->good &= !l->masked;
+        if (l->masked)
+            refuse(l, inst, "a division of integers that only some threads do");
         l->idles &= !varies;
     }
     if (!varies)
         set_class(r, SAME, 0);
     else if (!classify_affine(l, inst)) {
         set_class(r, VECTOR, 0);
-        note_vector(l, r);
+        note_vector(l, inst);
     }
 }
 
@@ -148,7 +162,8 @@ static void note_access(look *l, const pk_inst *inst) {
 }
 
 static void classify_store(look *l, const pk_inst *inst) {
-    l->good &= inst->args[1]->type != PK_TYPE_f16;
+    if (inst->args[1]->type == PK_TYPE_f16)
+        refuse_f16(l, inst);
     if (l->masked || class_of(inst->args[0]) >= AFFINE ||
         class_of(inst->args[1]) >= AFFINE)
         note_access(l, inst);
@@ -159,7 +174,7 @@ static void classify_load(look *l, const pk_inst *inst) {
 
     set_class(inst->results[0], varies ? VECTOR : SAME, 0);
     if (varies) {
-        note_vector(l, inst->results[0]);
+        note_vector(l, inst);
         note_access(l, inst);
     }
     if (varies && is_wide(inst->args[0]))
@@ -167,7 +182,9 @@ static void classify_load(look *l, const pk_inst *inst) {
     /* Lanes that each load from a place of their own while others have left
      * are slower than threads one by one. */
     if (varies && l->divergent && !l->wherever && stride_of(inst->args[0]) != 1)
-        l->good = false;
+        refuse(l, inst,
+               "each thread loads from a place of its own in a loop that "
+               "threads leave at different times");
 }
 
 /* An exit that not all lanes take: they leave what is around up to its target
@@ -216,8 +233,10 @@ static void classify_loop_inside(look *l, pk_inst *inst) {
     bool loop = inst->op != PK_OP_block;
 
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        l->good &= class_of(inst->args[i]) < AFFINE;
-    l->good &= !(inst->flags & PK_INST_items);
+        if (class_of(inst->args[i]) >= AFFINE)
+            refuse(l, inst, "each thread has bounds of its own for this loop");
+    if (inst->flags & PK_INST_items)
+        refuse(l, inst, "another loop over threads is inside");
     if (inst->index)
         set_class(inst->index, SAME, 0);
     l->pays |= loop;
@@ -235,7 +254,7 @@ static void classify(look *l, pk_inst *inst) {
         set_class(inst->results[0], is_lane_local(inst->local) ? VECTOR : SAME,
                   0);
         if (is_lane_local(inst->local))
-            note_vector(l, inst->results[0]);
+            note_vector(l, inst);
         break;
     case PK_OP_set: classify_set(l, inst); break;
     case PK_OP_load: classify_load(l, inst); break;
@@ -256,7 +275,7 @@ static void classify(look *l, pk_inst *inst) {
         if (pk_op_table[inst->op].flags & PK_OPF_PURE)
             classify_pure(l, inst);
         else
-            l->good = false;
+            refuse(l, inst, pk_op_table[inst->op].name);
     }
 }
 
@@ -286,7 +305,7 @@ static bool classify_loop(look *l, pk_inst *loop, pk_native_lanes when) {
 /* Threads' own arrays that all lanes would share cannot be used by them at
  * once. */
 static void look_at_arrays(pk_inst *inst, void *arg) {
-    bool *good = arg;
+    look *l = arg;
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const pk_value *v = inst->args[i];
@@ -295,7 +314,8 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
             pk_type_space(v->type) != PK_SPACE_local)
             continue;
         a = pk_native_array_of(v);
-        *good &= a && a->own;
+        if (!a || !a->own)
+            refuse(l, inst, "an array of each thread's own is in memory");
     }
 }
 
@@ -303,7 +323,8 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
 typedef struct local_use {
     const pk_inst *loop;
     const pk_local *local;
-    bool gets, sets, holds_loops, good;
+    look *look; /* at the loop */
+    bool gets, sets, holds_loops;
 } local_use;
 
 static void look_at_loop(pk_inst *inst, void *arg) {
@@ -361,7 +382,8 @@ static void look_at_local(pk_inst *inst, void *arg) {
         return;
     if (loop)
         pk_region_visit(loop->body, look_at_loop, &there);
-    use->good &= there.sets && !there.holds_loops;
+    if (!there.sets || there.holds_loops)
+        refuse(use->look, inst, "threads leave a result behind for all");
 }
 
 static void forget(pk_inst *inst, void *arg) {
@@ -382,34 +404,46 @@ void pk_native_forget_lanes(pk_inst *loop) {
     pk_region_visit(loop->body, forget, NULL);
 }
 
-bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          pk_native_lane_facts *facts) {
-    const uint32_t vector = e->options->vectors.bytes;
-    const pk_func *fn = e->fn;
-    const bool plain = !(loop->flags & PK_INST_items);
-    bool good = e->options->lanes != PK_NATIVE_LANES_nowhere &&
-                pk_is_const_int(loop->args[2], 1) &&
-                (!plain || pk_native_is_independent(fn, loop));
-    const bool checks = good && !plain && pk_native_take_checks(fn, loop);
-    local_use use = {.loop = loop, .good = true};
-    look l;
+static void look_at_loop_over(const pk_native_emitter *e, pk_inst *loop,
+                              bool plain, look *l) {
+    local_use use = {.loop = loop, .look = l};
 
-    if (good)
-        good = classify_loop(&l, loop, e->options->lanes);
-    if (good)
-        pk_region_visit(loop->body, look_at_arrays, &good);
-    if (good && plain)
-        good = pk_native_lanes_pay(loop);
-    else if (good)
-        pk_region_visit(fn->body, look_at_local, &use);
-    good &= use.good;
-    if (good)
-        *facts = (pk_native_lane_facts){
-            l.bytes,
-            !plain && !checks && l.idles &&
-                (vector >= 64 || (vector >= 32 && l.narrowest >= 4)),
-            checks};
+    if (!classify_loop(l, loop, e->options->lanes))
+        refuse(l, loop, NULL); /* it has no loops inside: it is LLVM's */
     else
+        pk_region_visit(loop->body, look_at_arrays, l);
+    if (l->good && !plain)
+        pk_region_visit(e->fn->body, look_at_local, &use);
+    else if (l->good && !pk_native_lanes_pay(loop))
+        refuse(l, loop,
+               "iterations load or store apart from each other in a loop "
+               "inside");
+}
+
+bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
+                          pk_native_lane_facts *facts, pk_native_reason *why) {
+    const uint32_t vector = e->options->vectors.bytes;
+    const bool plain = !(loop->flags & PK_INST_items);
+    look l = {.good = true};
+    bool checks = false;
+
+    if (e->options->lanes == PK_NATIVE_LANES_nowhere)
+        refuse(&l, loop, "PORTKERN_CPU_CODE says so");
+    else if (!pk_is_const_int(loop->args[2], 1) ||
+             (plain && !pk_native_is_independent(e->fn, loop)))
+        refuse(&l, loop, NULL); /* it may be LLVM's */
+    else {
+        checks = !plain && pk_native_take_checks(e->fn, loop);
+        look_at_loop_over(e, loop, plain, &l);
+    }
+    *facts = (pk_native_lane_facts){
+        .bytes = l.bytes,
+        .idles = !plain && !checks && l.idles &&
+                 (vector >= 64 || (vector >= 32 && l.narrowest >= 4)),
+        .leaves = checks};
+    if (why)
+        *why = l.why;
+    if (!l.good)
         pk_native_forget_lanes(loop);
-    return good;
+    return l.good;
 }

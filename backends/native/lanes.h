@@ -76,9 +76,9 @@ typedef struct pk_native_lane_facts {
 } pk_native_lane_facts;
 
 /* Whether the item loop can and should run over lanes; if so all marks are
- * set. */
+ * set, else `why` (may be NULL) says what is against it. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          pk_native_lane_facts *facts);
+                          pk_native_lane_facts *facts, pk_native_reason *why);
 /* Whether a thread begins with what the one before left in the local; whether
  * each thread surely sets it before it reads it. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);

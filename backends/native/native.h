@@ -92,6 +92,9 @@ enum {
     PK_NATIVE_MOST_TOGETHER = 16 << 10
 };
 
+#define PK_NATIVE_NOTE ";loop "
+#define PK_NATIVE_MARK "portkern.loop"
+
 typedef struct pk_native_options {
     pk_native_lanes lanes;
     uint32_t width; /* of lane loops, a multiple of 8 up to 64: for tests; 0: as
@@ -103,6 +106,11 @@ typedef struct pk_native_options {
                     rounds, too, which makes short ones slower */
     uint32_t slice_bits; /* of the turns of a slice (rows_slices.c): for tests;
                             0: as caches have it */
+    /* Notes on loops, as comments: lines of PK_NATIVE_NOTE, the loop's number
+     * in its PK_NATIVE_MARK, its lanes, and with tabs between its place, what
+     * it is over, and why there may be no vectors of it. 0 lanes: LLVM
+     * decides. */
+    bool notes;
 } pk_native_options;
 
 /* Appends the LLVM module for all functions of `ir`, whose kernels must be in

@@ -493,3 +493,74 @@ static bool has_loops(const pk_region *region) {
 bool pk_native_chooses_for_some(const pk_inst *loop) {
     return !has_loops(loop->body) && chooses(loop->body, loop, NULL);
 }
+
+/* ---- notes, for people who want to know why a loop is slow ---- */
+
+static void put_place(pk_native_emitter *e, const pk_inst *inst) {
+    const pk_ir *ir = e->fn->ir;
+
+    if (inst->loc.line && inst->loc.file < ir->file_count)
+        pk_text_printf(&e->meta, "%s:%u:%u: ", ir->files[inst->loc.file],
+                       inst->loc.line, inst->loc.col);
+}
+
+/* All but the last field of a note. */
+static void begin_note(pk_native_emitter *e, const pk_inst *loop, uint32_t node,
+                       uint32_t lanes) {
+    pk_text_printf(&e->meta, PK_NATIVE_NOTE "%u %u ", (unsigned)node,
+                   (unsigned)lanes);
+    put_place(e, loop);
+    pk_text_printf(&e->meta, "\t%s\t",
+                   loop->flags & PK_INST_items ? "threads" : "iterations");
+}
+
+void pk_native_note_lanes(pk_native_emitter *e, const pk_inst *loop) {
+    if (e->options->notes) {
+        begin_note(e, loop, 0, e->lanes);
+        pk_text_put(&e->meta, "\n");
+    }
+}
+
+static bool is_innermost(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if (i->op == PK_OP_for || i->op == PK_OP_loop ||
+            (i->body && !is_innermost(i->body)) ||
+            (i->other && !is_innermost(i->other)))
+            return false;
+    return true;
+}
+
+static bool is_of_interest(const pk_native_emitter *e, const pk_inst *loop) {
+    if (!e->options->notes || e->rest || e->lanes || loop->op != PK_OP_for)
+        return false;
+    return loop->flags & PK_INST_items
+               ? !pk_native_has_items(loop->body)
+               : e->fn->kind == PK_FUNC_host && is_innermost(loop->body);
+}
+
+static void put_reason(pk_native_emitter *e, const pk_inst *loop) {
+    const char *own = e->why.words;
+
+    if (!own && pk_native_chooses_for_some(loop))
+        own = "some of them choose by what is the same for all";
+    if (!own && pk_native_needs_order(e->fn, loop))
+        own = "they use memory in an order that counts";
+    if (!own) {
+        pk_text_put(&e->meta, "LLVM makes no vectors of it");
+        return;
+    }
+    if (e->why.words && e->why.at != loop)
+        put_place(e, e->why.at);
+    pk_text_printf(&e->meta, strchr(own, ' ') ? "%s" : "%s has no vectors",
+                   own);
+}
+
+bool pk_native_note_loop(pk_native_emitter *e, const pk_inst *loop,
+                         uint32_t node) {
+    if (!is_of_interest(e, loop))
+        return false;
+    begin_note(e, loop, node, 0);
+    put_reason(e, loop);
+    pk_text_put(&e->meta, "\n");
+    return true;
+}

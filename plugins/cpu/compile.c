@@ -20,7 +20,7 @@
 
 /* ---- artifacts ---- */
 
-static pk_status text_artifact(const pk_host *host, const char *format,
+pk_status pk_cpu_artifact_text(const pk_host *host, const char *format,
                                const void *bytes, size_t size, pk_artifact *out,
                                pk_error *err) {
     PK_TRY(pk_cpu_artifact_copy(host, bytes, size, out, err));
@@ -166,7 +166,8 @@ static pk_status compile_text(const emission *e, const pk_ir *ir,
         .length = text->length,
         .passes = plain ? pk_native_plain_passes : pk_native_passes(ir),
         .vector_passes = plain ? NULL : pk_native_vector_passes(ir),
-        .plain = plain};
+        .plain = plain,
+        .mark = stage_is(e, "vectors") ? PK_NATIVE_MARK : NULL};
     pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
     PK_TRY(enter_llvm(&compile, e->err));
     status = compile(job, e->err);
@@ -180,8 +181,8 @@ static pk_status finish(const emission *e, const pk_ir *ir,
     pk_status status;
 
     if (job->assembly)
-        return text_artifact(e->host, "asm", job->bytes, job->size, e->out,
-                             e->err);
+        return pk_cpu_artifact_text(e->host, "asm", job->bytes, job->size,
+                                    e->out, e->err);
     pk_text_init(&blob, e->host->allocator);
     status = pk_native_pack(job->bytes, job->size, ir, e->target->cache_id,
                             &blob, e->err);
@@ -199,11 +200,13 @@ static pk_status emit_text(const emission *e, const pk_ir *ir,
     pk_status status;
 
     if (stage_is(e, "llvm"))
-        return text_artifact(e->host, "llvm", text->data, text->length, e->out,
-                             e->err);
+        return pk_cpu_artifact_text(e->host, "llvm", text->data, text->length,
+                                    e->out, e->err);
     status = compile_text(e, ir, text, &job);
     if (status == PK_OK)
-        status = finish(e, ir, &job);
+        status = job.mark ? pk_cpu_describe_vectors(e->host, text, &job, e->out,
+                                                    e->err)
+                          : finish(e, ir, &job);
     if (job.bytes)
         a->release(a->self, job.bytes, job.size ? job.size : 1);
     return status;
@@ -237,6 +240,8 @@ static pk_native_options code_options(const pk_host *host,
                                .rows = (uint32_t)rows,
                                .vectors = pk_cpu_vectors(target),
                                .strips = options && options->stoppable,
+                               .notes = options && options->stage &&
+                                        !strcmp(options->stage, "vectors"),
                                .slice_bits = (uint32_t)slice};
 }
 
@@ -268,7 +273,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
     pk_status status;
 
     if (options && options->stage && !stage_is(&e, "llvm") &&
-        !stage_is(&e, "asm"))
+        !stage_is(&e, "asm") && !stage_is(&e, "vectors"))
         return pk_fail(err, PK_UNSUPPORTED,
                        "the cpu backend has no stage \"%.40s\"",
                        options->stage);

@@ -3,6 +3,7 @@
 #ifndef PORTKERN_PLUGINS_CPU_H
 #define PORTKERN_PLUGINS_CPU_H
 
+#include "backends/native/llvm/llvm.h"
 #include "backends/native/native.h"
 #include "portkern/plugin.h"
 
@@ -101,6 +102,14 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
 void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact);
 pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
                                size_t size, pk_artifact *out, pk_error *err);
+/* compile.c: the same of text, in that format. vectors.c: the text of the
+ * stage `vectors`, by the LLVM text with notes and what `job` found. */
+pk_status pk_cpu_artifact_text(const pk_host *host, const char *format,
+                               const void *bytes, size_t size, pk_artifact *out,
+                               pk_error *err);
+pk_status pk_cpu_describe_vectors(const pk_host *host, const pk_text *text,
+                                  const pk_native_job *job, pk_artifact *out,
+                                  pk_error *err);
 pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
                              pk_mod **out, pk_error *err);
 void pk_cpu_module_free(pk_mod *mod);

@@ -27,6 +27,82 @@ def k(p, c, m, r, out):
 """
 
 
+VECTORS = """import numpy as np
+from numba import cuda, njit
+
+@cuda.jit
+def simple(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = 2 * x[i] + 1
+
+@cuda.jit
+def rounds(x, n):
+    i = cuda.grid(1)
+    if i < x.size:
+        for _ in range(n):
+            x[i] = x[i] * x[i] + 1
+
+@cuda.jit
+def rows(start, x):
+    i = cuda.grid(1)
+    s = 0.0
+    if i < x.size:
+        s = x[i]
+        for k in range(start[i], start[i + 1]):
+            s += x[k]
+        x[i] = s
+
+@cuda.jit
+def counts(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        cuda.atomic.add(x, i % 7, 1)
+
+@cuda.jit
+def ordered(x):
+    i = cuda.grid(1)
+    if 2 * i + 1 < x.size:
+        x[2 * i] = 1.0
+        y = x[i]
+        x[2 * i + 1] = y
+
+@cuda.jit
+def keeps(x, n):
+    a = cuda.local.array(64, np.float64)
+    i = cuda.grid(1)
+    if i < x.size:
+        for k in range(64):
+            a[k] = x[i] * k
+        s = 0.0
+        for k in range(n):
+            s += a[(k * k + i) % 64]
+        x[i] = s
+
+@cuda.jit
+def half(x, n):
+    i = cuda.grid(1)
+    if i < x.size:
+        s = np.float16(0)
+        for k in range(n):
+            s += x[k]
+        x[i] = s
+
+@njit
+def host(x):
+    s = 0.0
+    for i in range(x.size):
+        x[i] = 2 * x[i] + 1
+    for i in range(x.size):
+        s += x[i]
+    return s
+
+@cuda.jit
+def nothing():
+    pass
+"""
+
+
 class Emit(Cli):
     def test_stages(self):
         sig = ["-k", "double", "-s", "f32[::1], f32[::1]"]
@@ -38,6 +114,25 @@ class Emit(Cli):
         self.assertIn(".visible .entry double", ptx.stdout)
         self.assertRegex(ptx.stderr.splitlines()[-1], r"^total +\d")
         self.assertIn(".target sm_", self.good("emit", "k.py", *sig, "--to", "ptx", "--target", "sm_90").stdout)
+
+    def test_vectors(self):
+        self.write("v.py", VECTORS)
+        head = ["emit", "v.py", "--to", "vectors", "--target", "x86-64-v3", "-k"]
+        one = "one of the threads at a time: "
+        for kernel, types, says in (
+                ("simple", "f64[::1]", r"v\.py:7:\d+: (4|8) threads at a time, as LLVM's vectors\n"),
+                ("rounds", "f64[::1], i64", r"(v\.py:13:\d+: (8|16|32|64) threads at a time, as lanes\n)+"),
+                ("rows", "i32[::1], f64[::1]", rf"v\.py:20:\d+: {one}v\.py:23:\d+: each thread has bounds of its own for this loop\n"),
+                ("counts", "f32[::1]", rf"v\.py:30:\d+: {one}v\.py:31:\d+: atomic_add has no vectors\n"),
+                ("ordered", "f64[::1]", rf"v\.py:36:\d+: {one}they use memory in an order that counts\n"),
+                ("keeps", "f64[::1], i64", rf"v\.py:45:\d+: {one}v\.py:47:\d+: an array of each thread's own is in memory\n"),
+                ("half", "f16[::1], i64", rf"v\.py:56:\d+: {one}v\.py:59:\d+: float16 has no vectors here\n"),
+                ("host", "f64[::1]", r"v\.py:65:\d+: (2|4|8) iterations at a time, as LLVM's vectors\n"
+                                     r"v\.py:67:\d+: one of the iterations at a time: LLVM makes no vectors of it\n"),
+                ("nothing", "", "")):
+            with self.subTest(kernel):
+                self.assertRegex(self.good(*head, kernel, "-s", types).stdout, f"^{says}$")
+        self.assertIn("PORTKERN_CPU_CODE says so", self.good(*head, "rounds", "-s", "f64[::1], i64", env={"PORTKERN_CPU_CODE": "scalar"}).stdout)
 
     def test_functions_of_the_host_have_its_language(self):
         self.write("h.py", "import numpy as np\nfrom numba import njit\n\n@njit\ndef f(n):\n    return np.zeros(n)\n")

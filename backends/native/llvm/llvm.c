@@ -3,6 +3,7 @@
 #include "backends/native/llvm/llvm.h"
 
 #include "backends/native/llvm/constants.h"
+#include "backends/native/llvm/widths.h"
 #include "backends/native/llvm/wraps.h"
 #include "base/error.h"
 #include "base/os/fpenv.h"
@@ -226,16 +227,34 @@ static pk_status generate(compile *c) {
     return c->words[0] ? refuse(c, "code generation") : PK_OK;
 }
 
-static pk_status copy_out(compile *c) {
+static pk_status copy_out(compile *c, const void *bytes, size_t size) {
     pk_native_job *job = c->job;
-    size_t size = LLVMGetBufferSize(c->object);
 
     job->bytes = job->allocator->alloc(job->allocator->self, size ? size : 1);
     if (!job->bytes)
         return pk_fail_no_memory(c->err);
-    memcpy(job->bytes, LLVMGetBufferStart(c->object), size);
+    if (size)
+        memcpy(job->bytes, bytes, size);
     job->size = size;
     return PK_OK;
+}
+
+static pk_status give_object(compile *c) {
+    PK_TRY(generate(c));
+    return copy_out(c, LLVMGetBufferStart(c->object),
+                    LLVMGetBufferSize(c->object));
+}
+
+static pk_status give_widths(compile *c) {
+    pk_text text;
+    pk_status status;
+
+    pk_text_init(&text, c->job->allocator);
+    pk_native_put_widths(c->context, c->module, c->job->mark, &text);
+    status = text.failed ? pk_fail_no_memory(c->err)
+                         : copy_out(c, text.data, text.length);
+    pk_text_finish(&text);
+    return status;
 }
 
 static pk_status run_stages(compile *c) {
@@ -247,8 +266,7 @@ static pk_status run_stages(compile *c) {
         PK_TRY(pk_native_place_constants(c->job->allocator, c->context,
                                          c->module, c->err));
     PK_TRY(verify(c));
-    PK_TRY(generate(c));
-    return copy_out(c);
+    return c->job->mark ? give_widths(c) : give_object(c);
 }
 
 static void clean_up(compile *c) {

@@ -22,6 +22,10 @@ typedef struct pk_native_job {
     void *bytes;     /* what came out: from `allocator`, the caller's */
     size_t size;
     uint32_t plain; /* code generation optimises nothing */
+    /* Metadata of loops: instead of an object, for each that has a number by
+     * this name and is still there a line, of the number and of how many
+     * iterations are a vector, 1: none. NULL: an object. */
+    const char *mark;
 } pk_native_job;
 
 /* Compiles. Runs on a thread of its own with all signals blocked, so that a

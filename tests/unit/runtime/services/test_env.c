@@ -82,7 +82,7 @@ START_TEST(a_word_that_means_nothing_is_named_with_those_that_do)
 {
     assert_refused("PORTKERN_DUMP", "frobnicate",
                    "PORTKERN_DUMP=frobnicate: 'frobnicate' is none of ast, "
-                   "types, ir, loops, passes, ptx, opencl, llvm, asm");
+                   "types, ir, loops, passes, ptx, opencl, llvm, asm, vectors");
     assert_refused("PORTKERN_CHECK", "bounds,rases",
                    "PORTKERN_CHECK=bounds,rases: 'rases' is none of bounds, "
                    "uninit, races, barriers, all");
