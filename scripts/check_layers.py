@@ -101,6 +101,7 @@ FOLDERS = {
     "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
+    "tools/bench": "tools portkern/{host,portkern,tools}.h",
     "tools/build": "tools portkern/{host,portkern,tools}.h",
     "tools/compare": "tools portkern/{host,portkern,tools}.h",
     "tools/demo": "tools portkern/{host,portkern,tools}.h",

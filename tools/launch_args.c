@@ -164,9 +164,9 @@ static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
                      word, value, pk_dtype_name(dtype));
 }
 
-/* "zeros:DTYPE:100,200" */
+/* "zeros:DTYPE:100,200", and the same behind another word. */
 static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
-    const char *name = word + strlen("zeros:"), *colon = strchr(name, ':');
+    const char *name = strchr(word, ':') + 1, *colon = strchr(name, ':');
     char type[16] = "";
     int64_t shape[PK_MAX_NDIM];
     uint32_t ndim = 0;
@@ -175,8 +175,8 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
     if (colon && (size_t)(colon - name) < sizeof type)
         memcpy(type, name, (size_t)(colon - name));
     if (!colon || !pk_dtype_parse(type, &dtype))
-        return fail_with(err, PK_BAD_ARG, "'%s': write zeros:f32:100,200",
-                         word);
+        return fail_with(err, PK_BAD_ARG, "'%s': write %.*sf32:100,200", word,
+                         (int)(name - word), word);
     for (const char *at = colon + 1; *at;) {
         char *end;
         errno = 0;
@@ -188,6 +188,46 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
         at = *end ? end + 1 : end;
     }
     return npy_zeros(dtype, ndim, shape, out, err);
+}
+
+/* The next of 53 random bits (splitmix64, Steele, Lea and Flood 2014). */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ z >> 31) >> 11;
+}
+
+/* Integers below 100, else numbers from 0 to 1. */
+static void put_random(void *to, pk_dtype dtype, uint64_t bits) {
+    const double real = (double)bits * 0x1p-53;
+    const uint64_t whole = bits % (dtype == PK_DTYPE_bool ? 2 : 100);
+    const uint16_t half = half_bits(real);
+    const float single = (float)real;
+
+    if (dtype == PK_DTYPE_f64 || dtype == PK_DTYPE_c128)
+        memcpy(to, &real, sizeof real);
+    else if (dtype == PK_DTYPE_f32 || dtype == PK_DTYPE_c64)
+        memcpy(to, &single, sizeof single);
+    else if (dtype == PK_DTYPE_f16)
+        memcpy(to, &half, sizeof half);
+    else
+        memcpy(to, &whole, pk_dtype_size(dtype)); /* little-endian */
+}
+
+/* "random:DTYPE:100,200": the same numbers each time. */
+static pk_status read_random(const char *word, pk_array *out, pk_error *err) {
+    pk_status status = read_zeros(word, out, err);
+    const bool pairs =
+        out->dtype == PK_DTYPE_c64 || out->dtype == PK_DTYPE_c128;
+    const size_t size = status == PK_OK ? npy_size(out) : 0;
+    const size_t step = size ? pk_dtype_size(out->dtype) / (pairs ? 2 : 1) : 1;
+    uint64_t state = 0;
+
+    for (size_t at = 0; at < size; at += step)
+        put_random((char *)out->host + at, out->dtype, next_random(&state));
+    return status;
 }
 
 /* "states:COUNT,SEED[,START]": random states, two uint64 each. */
@@ -374,6 +414,8 @@ static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
         status = read_states(word, array, fields, err);
     else if (!strncmp(word, "zeros:", 6))
         status = read_zeros(word, array, err);
+    else if (!strncmp(word, "random:", 7))
+        status = read_random(word, array, err);
     else if (!strcmp(word, "None"))
         *arg = pk_none();
     else if (is_member(word))

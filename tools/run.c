@@ -310,6 +310,7 @@ const command command_run = {
         "  ARG              2.0:f64  7:i64  True:bool  1+2j:c128  None\n"
         "                   @in.npy         an array from a file\n"
         "                   zeros:f32:100,200   a new array\n"
+        "                   random:f32:100,200  one of random numbers\n"
         "                   states:100,7    random states: count, seed\n"
         "                   (1, (@a.npy,))  a tuple of these\n"
         "                   Point(1, 2)     one with the names of a class of "

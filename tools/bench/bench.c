@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* portkern bench: how long kernels take to compile, one after another in one
- * process. A kernel's figure is the median of some runs, each from the text
- * of its file; its stages are those of that run. */
+/* portkern bench. A kernel with the words of its launch is measured
+ * (tools/bench); here is `portkern bench compile`: how long kernels take to
+ * compile, one after another in one process. A kernel's figure is the median of
+ * some runs, each from the text of its file; its stages are those of that run.
+ */
+#include "tools/bench/kernel.h"
 #include "tools/command.h"
 #include "tools/list.h"
 
@@ -189,10 +192,8 @@ static bool read_list(bench *b, const char *path) {
 }
 
 static void read_words(words *w, bench_args *out) {
-    const char *word = words_next(w);
+    const char *word = words_next(w); /* "compile" */
 
-    if (!w->failed && (!word || strcmp(word, "compile") != 0))
-        words_fail(w, "needs the word compile");
     while (!w->failed && (word = words_next(w))) {
         if (!strcmp(word, "--list"))
             out->list = words_value(w, word);
@@ -311,6 +312,8 @@ static int run_bench(int argc, char **argv) {
     bench b = {.args = {.stage = "ptx", .runs = 5, .slowest = 10}};
     int status = EXIT_USAGE;
 
+    if (argc < 2 || strcmp(argv[1], "compile") != 0)
+        return bench_kernel(argc, argv);
     read_words(&w, &b.args);
     if (!w.failed) {
         status = EXIT_FAILED;
@@ -330,12 +333,22 @@ static int run_bench(int argc, char **argv) {
 
 const command command_bench = {
     .name = "bench",
-    .summary = "time the compiler",
+    .summary = "time a kernel, or the compiler, and say what is slow",
     .run = run_bench,
     .help =
-        "usage: portkern bench compile FILE:KERNEL -s SIGNATURE\n"
+        "usage: portkern bench FILE:KERNEL --grid G --block B [ARG...]\n"
+        "       portkern bench compile FILE:KERNEL -s SIGNATURE\n"
         "       portkern bench compile --list FILE\n\n"
-        "Compiles kernels from their text to a stage and prints milliseconds: "
+        "The first measures a launch on each device, on the cpu backend with "
+        "one thread and\n"
+        "with all, and in other shapes of blocks where the kernel allows it; "
+        "and says what\n"
+        "holds the kernel back. Arguments are those of portkern run.\n\n"
+        "  --backend LIST   backends or devices; default all but interp\n"
+        "  --seconds S      how long to measure each variant; default 0.3\n"
+        "  --json FILE      write the numbers to a file, too\n\n"
+        "`compile` compiles kernels from their text to a stage and prints "
+        "milliseconds: "
         "the stages of\n"
         "the slowest ones, the median of all and the longest. A kernel's "
         "figure is the\n"
