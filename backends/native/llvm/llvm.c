@@ -112,16 +112,20 @@ static void init_native(void) {
     LLVMInitializeNativeAsmPrinter();
 }
 
-/* Where LLVM is linked for this kind of processor only, it says itself that it
+#define INIT(target)                                                           \
+    LLVMInitialize##target##TargetInfo();                                      \
+    LLVMInitialize##target##Target();                                          \
+    LLVMInitialize##target##TargetMC();                                        \
+    LLVMInitialize##target##AsmPrinter()
+
+/* Where LLVM is linked for one kind of processor only, it says itself that it
  * has no other. */
 static void init_others(void) {
-#ifdef PORTKERN_LLVM_NATIVE_ONLY
-    init_native();
-#else
-    LLVMInitializeAllTargetInfos();
-    LLVMInitializeAllTargets();
-    LLVMInitializeAllTargetMCs();
-    LLVMInitializeAllAsmPrinters();
+#ifdef PORTKERN_LLVM_X86
+    INIT(X86);
+#endif
+#ifdef PORTKERN_LLVM_AArch64
+    INIT(AArch64);
 #endif
 }
 
