@@ -27,6 +27,7 @@ typedef struct finder {
     pk_vars vars;
     uint8_t *roles;
     const pk_reduction *reduced; /* by the loop at hand */
+    const pk_ast *said;          /* the change that was said last */
     bool notes;                  /* on each loop, too */
     bool printed;                /* a loop that is looked at calls print */
     bool unordered;              /* it has a continue or raise */
@@ -200,7 +201,7 @@ static bool is_reduced(const finder *f, const pk_ast *name) {
 
     while (r && r->name != name->Name.id)
         r = r->next;
-    return r != NULL;
+    return r && r->reduced;
 }
 
 /* Whether all iterations have the array that an expression gives: a variable,
@@ -220,8 +221,11 @@ static bool stores_into_shared(finder *f, const pk_ast *target) {
     const pk_ast *array =
         target->kind == PK_AST_Subscript ? target->Subscript.value : NULL;
 
-    return array && is_shared(f, array) &&
-           !(array->kind == PK_AST_Name && is_reduced(f, array));
+    if (!array || !is_shared(f, array))
+        return false;
+    while (array->kind == PK_AST_Subscript)
+        array = array->Subscript.value;
+    return array->kind != PK_AST_Name || !is_reduced(f, array);
 }
 
 static const char *hint_of(const finder *f, const pk_ast *array) {
@@ -240,13 +244,21 @@ static const char *hint_of(const finder *f, const pk_ast *array) {
                                  text_of(f, array, array));
 }
 
+static bool is_own(const finder *f, const pk_ast *target) {
+    for (const pk_reduction *r = f->reduced; r; r = r->next)
+        for (const pk_change *c = r->changes; c; c = c->next)
+            if (c->target == target && c->own)
+                return true;
+    return false;
+}
+
 /* Statements that change an element whose index is looked up. */
 static void find_lost(const pk_ast *node, void *arg) {
     finder *f = arg;
     const pk_ast *target =
         node->kind == PK_AST_AugAssign ? node->AugAssign.target : NULL;
 
-    if (target && stores_into_shared(f, target) &&
+    if (target && stores_into_shared(f, target) && !is_own(f, target) &&
         !has_own_axis(f, target->Subscript.slice) &&
         finds(f, target->Subscript.slice, find_lookup))
         say(f, target,
@@ -256,6 +268,30 @@ static void find_lost(const pk_ast *node, void *arg) {
                             text_of(f, target, target)),
             hint_of(f, target->Subscript.value));
     pk_ast_below(node, find_lost, f);
+}
+
+/* Changes of an array by another name, or by a function that is called. */
+static void say_changed(finder *f, const pk_reduction *r, const pk_change *c) {
+    const pk_ast *at;
+
+    if (!c)
+        return;
+    say_changed(f, r, c->next);
+    at = c->depth ? c->calls[0] : c->target;
+    if (!c->target || c->own || c->target->kind != PK_AST_Subscript ||
+        at == f->said ||
+        (!c->depth && is_shared(f, c->target->Subscript.value)))
+        return;
+    f->said = at;
+    say(f, at,
+        pk_arena_format(f->diags->arena,
+                        "iterations with the same index change %s at the same "
+                        "time, by %s: results are lost",
+                        r->name, text_of(f, at, at)),
+        pk_arena_format(f->diags->arena,
+                        "give each iteration elements of its own, or do "
+                        "nothing else with %s in the loop: then it is reduced",
+                        r->name));
 }
 
 /* A statement that every iteration reaches, and that stores into one element:
@@ -290,7 +326,8 @@ static void look_at_loop(finder *f, const pk_ast *node) {
 
     memset(f->roles, 0, f->vars.count);
     f->printed = f->unordered = false;
-    f->reduced = pk_reductions_find(f->fn->program, arena, &f->vars, node);
+    f->reduced =
+        pk_reductions_find(f->fn->program, arena, &f->vars, f->fn->def, node);
     look(node, f);
     if (outer)
         why = pk_arena_format(arena,
@@ -302,7 +339,7 @@ static void look_at_loop(finder *f, const pk_ast *node) {
         why = "in one thread: it prints";
     else
         for (const pk_reduction *r = f->reduced; r; r = r->next)
-            if (r->elements)
+            if (r->reduced && r->elements)
                 why = pk_arena_format(arena, "%s, reduces %s", why, r->name);
     if (f->notes)
         say(f, node,
@@ -312,6 +349,9 @@ static void look_at_loop(finder *f, const pk_ast *node) {
     if (!outer && !left && !f->printed) {
         for (uint32_t i = 0; i < node->For.body.count; i++)
             find_lost(node->For.body.items[i], f);
+        for (const pk_reduction *r = f->reduced; r; r = r->next)
+            if (!r->reduced && !r->stored)
+                say_changed(f, r, r->changes);
         for (uint32_t i = 0; !f->unordered && i < node->For.body.count; i++)
             look_at_store(f, node->For.body.items[i]);
     }

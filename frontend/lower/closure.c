@@ -31,11 +31,16 @@ static pk_lv current(pk_lower *l, const pk_ty *type, pk_lv kept) {
         for (uint32_t k = 0; k < type->items[i]->parts; k++, at++)
             v.parts[at] = kept.parts[at];
     for (uint32_t i = first; v.parts && i < type->count; i++) {
-        int index = pk_vars_find(&l->instance->vars, fn->captured[i - first]);
+        const char *name = fn->captured[i - first];
+        int index = pk_vars_find(&l->instance->vars, name);
+        const pk_lv *row = l->reduced ? pk_lower_reduced(l, name) : NULL;
         pk_lv item;
         if (!type->items[i]->parts)
             continue;
-        item = pk_lower_get(l, index);
+        if (row && row->type->layout == type->items[i]->layout)
+            item = *row;
+        else
+            item = pk_lower_get(l, index);
         item = pk_lower_closure(l, type->items[i], item);
         at = pk_lv_append(v.parts, at, item);
     }

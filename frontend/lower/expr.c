@@ -238,7 +238,7 @@ static pk_lv lower_query(pk_lower *l, const pk_builtin *row) {
 static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
     int index = pk_vars_find(&l->instance->vars, node->Name.id);
     const pk_note *note = pk_note_find(l->instance, node);
-    const pk_lv *row = l->reduced ? pk_lower_reduced(l, node) : NULL;
+    const pk_lv *row = l->reduced ? pk_lower_reduced(l, node->Name.id) : NULL;
 
     if (row)
         return *row;

@@ -243,7 +243,7 @@ typedef struct pk_reduced pk_reduced;
 pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over);
 void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced);
 void pk_lower_join_reduced(pk_lower *l, const pk_reduced *reduced);
-const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name);
+const pk_lv *pk_lower_reduced(const pk_lower *l, const char *name);
 /* Whether the code at hand is in a loop whose iterations may run at the same
  * time. */
 bool pk_lower_in_parallel(const pk_lower *l);

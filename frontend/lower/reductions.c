@@ -4,313 +4,140 @@
  *     for i in prange(n):
  *         total += rows[i]              a whole array
  *         counts[labels[i]] += 1        elements that several may have
+ *         row = sums[labels[i]]         a part of one
+ *         row[k] += 1
+ *         add(sums, labels[i])          a function that does so
  *         out[i] += x[i]                not: each has an element of its own
- *         out[i * width + k] += x[i]    not: each has a row of its own
- *         for k in range(ends[i], ends[i + 1]):
- *             out[k] += x[i]            not: each has a part of its own
- *         out[i + k] += x[i]            elements, which others have, too
  *
  * Which of these an index is depends on how the number of the iteration got
- * into the variables of it. */
+ * into the variables of it (ways.h). */
 #include "frontend/lower/reductions.h"
+#include "frontend/lower/ways.h"
 
-#include <string.h>
+enum { MAX_CHAIN = 8, MAX_CALLS = 64 };
 
-enum { MAX_DEPTH = 64, ROUNDS = 4 };
+/* An array that a variable is a part of: that of `row` in row = sums[k], and of
+ * a parameter of a function that is called with sums[k]. */
+typedef struct origin {
+    struct origin *next;
+    pk_reduction *of;
+    const pk_ast *base; /* as in pk_change */
+    bool own, part;
+} origin;
 
-/* How a value depends on the number of the iteration. Values without a known
- * one come first, so that rounds begin with them. */
-typedef enum way {
-    UNKNOWN,
-    SAME,   /* it does not */
-    SPACED, /* it is other in each, with room for more: i * width */
-    OWN,    /* it is other in each */
-    FOUND,  /* an element at an index that is: labels[i] */
-    VARIES  /* several may have it, or nothing is known of it */
-} way;
-
-typedef struct search {
-    const pk_program *program;
-    pk_arena *arena;
-    const pk_vars *vars;
-    const pk_ast *loop;
-    uint8_t *ways, *next; /* of variables; in the round at hand */
-    const char **tables;  /* of variables that are FOUND: where */
-    bool *stored;         /* variables that the body stores */
-    bool returns;         /* or makes functions */
-    pk_reduction *found;
-} search;
+/* The body of the loop, or a function that is called in it. */
+typedef struct search search;
+struct search {
+    pk_ways ways;
+    pk_vars vars;
+    const pk_ast *def;
+    search *around;   /* the function whose variables this one uses */
+    search *root;     /* the loop */
+    origin **origins; /* of variables */
+    bool *other;      /* variables that have other values, too */
+    const pk_ast *calls[PK_MAX_CALLED];
+    uint32_t depth;
+    pk_reduction *found; /* of the root */
+    uint32_t called;
+};
 
 static int variable(const search *s, const pk_ast *node) {
-    return node->kind == PK_AST_Name ? pk_vars_find(s->vars, node->Name.id)
+    return node->kind == PK_AST_Name ? pk_vars_find(s->ways.vars, node->Name.id)
                                      : -1;
 }
 
 static bool is_builtin(const search *s, const pk_ast *node, const char *path) {
-    return pk_scope_is_builtin(s->program, s->arena, s->vars, node, path);
+    return pk_scope_is_builtin(s->ways.program, s->ways.arena, s->ways.vars,
+                               node, path);
 }
 
-/* ---- the number of the iteration ---- */
+/* ---- what a name is a part of ---- */
 
-static way way_of_sum(way a, way b) {
-    if (a == SPACED || b == SPACED)
-        return SPACED;
-    if (a >= FOUND || b >= FOUND)
-        return VARIES;
-    return a > b ? a : b;
-}
+static pk_reduction *reduction_of(search *root, const char *name) {
+    pk_reduction *r = root->found;
+    const int index = pk_vars_find(root->ways.vars, name);
 
-static way way_of_product(way a, way b) {
-    if (a >= FOUND || b >= FOUND)
-        return VARIES;
-    return a >= SPACED || b >= SPACED ? SPACED : a > b ? a : b;
-}
-
-/* int(x), np.int64(x) and the like. */
-static bool is_conversion(const pk_ast *call) {
-    const pk_ast *func = call->Call.func;
-    const char *name = func->kind == PK_AST_Name        ? func->Name.id
-                       : func->kind == PK_AST_Attribute ? func->Attribute.attr
-                                                        : "";
-
-    return call->Call.args.count == 1 && !call->Call.keywords.count &&
-           (strncmp(name, "int", 3) == 0 || strncmp(name, "uint", 4) == 0);
-}
-
-static way way_of(const search *s, const pk_ast *node, int depth);
-
-static way way_of_parts(const search *s, const pk_ast *a, const pk_ast *b,
-                        int depth) {
-    const way first = way_of(s, a, depth), second = way_of(s, b, depth);
-
-    return first > SAME || second > SAME ? VARIES
-           : first > second              ? first
-                                         : second;
-}
-
-static way way_of_operation(const search *s, const pk_ast *node, int depth) {
-    const pk_ast *left = node->BinOp.left, *right = node->BinOp.right;
-
-    switch (node->BinOp.op) {
-    case PK_AST_OP_Add:
-    case PK_AST_OP_Sub:
-        return way_of_sum(way_of(s, left, depth), way_of(s, right, depth));
-    case PK_AST_OP_Mult:
-        return way_of_product(way_of(s, left, depth), way_of(s, right, depth));
-    case PK_AST_OP_LShift:
-        if (way_of(s, right, depth) <= SAME)
-            return way_of_product(way_of(s, left, depth), SAME);
-        return VARIES;
-    default: return way_of_parts(s, left, right, depth);
+    while (r && r->name != name)
+        r = r->next;
+    if (!r && index >= 0) {
+        r = PK_NEW(root->ways.arena, pk_reduction);
+        if (!r)
+            return NULL;
+        *r = (pk_reduction){.next = root->found,
+                            .name = name,
+                            .joins = PK_OP_COUNT,
+                            .stored = root->ways.stored[index]};
+        root->found = r;
     }
+    return r;
 }
 
-static way way_of(const search *s, const pk_ast *node, int depth) {
-    int index;
-    way inner;
+static origin *add_origin(search *s, origin *next, origin from) {
+    origin *o = PK_NEW(s->ways.arena, origin);
 
-    if (++depth > MAX_DEPTH)
-        return VARIES;
-    switch (node->kind) {
-    case PK_AST_Constant: return SAME;
-    case PK_AST_Name:
-        index = variable(s, node);
-        return index >= 0 && s->stored[index] ? (way)s->ways[index] : SAME;
-    case PK_AST_Attribute:
-        inner = way_of(s, node->Attribute.value, depth);
-        return inner > SAME ? VARIES : inner;
-    case PK_AST_Subscript:
-        inner = way_of(s, node->Subscript.slice, depth);
-        if (node->Subscript.value->kind == PK_AST_Name && inner == OWN)
-            return FOUND;
-        return way_of_parts(s, node->Subscript.value, node->Subscript.slice,
-                            depth);
-    case PK_AST_UnaryOp:
-        inner = way_of(s, node->UnaryOp.operand, depth);
-        return node->UnaryOp.op == PK_AST_OP_Not && inner > SAME ? VARIES
-                                                                 : inner;
-    case PK_AST_BinOp: return way_of_operation(s, node, depth);
-    case PK_AST_Call:
-        if (is_conversion(node))
-            return way_of(s, node->Call.args.items[0], depth);
-        if (is_builtin(s, node->Call.func, "numba.get_thread_id"))
-            return OWN; /* another thread has another one */
-        return is_builtin(s, node->Call.func, "builtins.len") ? SAME : VARIES;
-    default: return VARIES;
+    if (!o)
+        return next;
+    *o = from;
+    o->next = next;
+    return o;
+}
+
+static origin *origins_of_name(search *s, const pk_ast *name) {
+    const int index = variable(s, name);
+    pk_reduction *r;
+
+    if (index < 0)
+        return s->around ? origins_of_name(s->around, name) : NULL;
+    if (s->origins[index] && !s->other[index])
+        return s->origins[index];
+    r = s == s->root ? reduction_of(s, name->Name.id) : NULL;
+    return r ? add_origin(s, NULL, (origin){.of = r, .base = name}) : NULL;
+}
+
+/* The arrays that an expression may be a part of: rows[k], a if c else b,
+ * (a, b)[k]. NULL: it is none that the loop has, or is not known. */
+static origin *origins_of(search *s, const pk_ast *node) {
+    const pk_ast *indices[MAX_CHAIN], *items[2], *const *parts = items;
+    uint32_t count = 0, many = 0;
+    origin *out = NULL, *found;
+    bool own;
+
+    while (node->kind == PK_AST_Subscript && count < MAX_CHAIN) {
+        indices[count++] = node->Subscript.slice;
+        node = node->Subscript.value;
     }
-}
-
-/* A variable has a value of one of several assignments. */
-static void meet(search *s, const pk_ast *target, way got) {
-    const int index = variable(s, target);
-    uint8_t *at = index >= 0 ? &s->next[index] : NULL;
-
-    if (target->kind == PK_AST_Tuple || target->kind == PK_AST_List) {
-        const pk_ast_list *items = target->kind == PK_AST_Tuple
-                                       ? &target->Tuple.elts
-                                       : &target->List.elts;
-        for (uint32_t i = 0; i < items->count; i++)
-            meet(s, items->items[i], VARIES);
-    }
-    if (!at)
-        return;
-    s->stored[index] = true;
-    if (*at == UNKNOWN || got == UNKNOWN)
-        *at = *at > got ? *at : (uint8_t)got;
-    else if (*at == SAME && got == SAME)
-        *at = VARIES;
-    else if (*at != got)
-        *at = *at >= SPACED && got >= SPACED && *at <= OWN && got <= OWN
-                  ? OWN
-                  : VARIES;
-}
-
-/* Where a value was looked up; NULL: it is not known, or was not. */
-static const char *table_of(const search *s, const pk_ast *node) {
-    const int index = variable(s, node);
-
-    if (node->kind == PK_AST_Subscript &&
-        node->Subscript.value->kind == PK_AST_Name)
-        return node->Subscript.value->Name.id;
-    return index >= 0 ? s->tables[index] : NULL;
-}
-
-static void note_table(search *s, const pk_ast *target, const pk_ast *value) {
-    const int index = variable(s, target);
-
-    if (index >= 0 && value->kind == PK_AST_Subscript)
-        s->tables[index] = table_of(s, value);
-}
-
-/* The indices of a loop within: several iterations have them, but where it goes
- * over a range of the iteration's own, range(i * n, (i + 1) * n) or
- * range(ends[i], ends[i + 1]). */
-static way way_of_inner(const search *s, const pk_ast *over) {
-    const pk_ast_list *args = &over->Call.args;
-    way low, high;
-
-    if (over->kind != PK_AST_Call || args->count < 2)
-        return VARIES;
-    low = way_of(s, args->items[0], 0);
-    high = way_of(s, args->items[1], 0);
-    if (low == FOUND && high == FOUND) {
-        const char *table = table_of(s, args->items[0]);
-        return table && table == table_of(s, args->items[1]) ? SPACED : VARIES;
-    }
-    return low != SAME && high != SAME && low < FOUND && high < FOUND ? SPACED
-                                                                      : VARIES;
-}
-
-static void meet_assignment(search *s, const pk_ast *node) {
-    way got;
-
-    switch (node->kind) {
-    case PK_AST_Assign:
-        got = way_of(s, node->Assign.value, 0);
-        for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
-            note_table(s, node->Assign.targets.items[i], node->Assign.value);
-            meet(s, node->Assign.targets.items[i], got);
+    own = pk_ways_own(&s->ways, indices, count);
+    if (node->kind == PK_AST_Name) {
+        for (found = origins_of_name(s, node); found; found = found->next) {
+            out = add_origin(s, out, *found);
+            if (!out)
+                break;
+            out->own |= own;
+            out->part |= count > 0;
+            if (variable(s, node) < 0) /* a function within uses it */
+                out->base = NULL;
         }
-        break;
-    case PK_AST_AnnAssign:
-        if (node->AnnAssign.value)
-            meet(s, node->AnnAssign.target,
-                 way_of(s, node->AnnAssign.value, 0));
-        break;
-    case PK_AST_AugAssign:
-        got = VARIES;
-        if (node->AugAssign.op == PK_AST_OP_Add ||
-            node->AugAssign.op == PK_AST_OP_Sub)
-            got = way_of_sum(way_of(s, node->AugAssign.target, 0),
-                             way_of(s, node->AugAssign.value, 0));
-        meet(s, node->AugAssign.target, got);
-        break;
-    case PK_AST_NamedExpr: meet(s, node->NamedExpr.target, VARIES); break;
-    case PK_AST_comprehension:
-        meet(s, node->comprehension.target, VARIES);
-        break;
-    case PK_AST_For:
-        meet(s, node->For.target, way_of_inner(s, node->For.iter));
-        break;
-    default: break;
+        return out;
     }
-}
-
-static void find_store(const pk_ast *node, void *arg) {
-    const char **name = arg;
-
-    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Store &&
-        node->Name.id == *name)
-        *name = NULL;
-    pk_ast_below(node, find_store, arg);
-}
-
-/* Visits what is below a node. Within a loop that does not store its own index
- * that is what this loop makes of it, whatever others do. */
-static void visit_below(search *s, const pk_ast *node, pk_ast_visit visit) {
-    const int index =
-        node->kind == PK_AST_For ? variable(s, node->For.target) : -1;
-    const char *name = index >= 0 ? node->For.target->Name.id : NULL;
-    uint8_t around;
-
-    for (uint32_t i = 0; name && i < node->For.body.count; i++)
-        find_store(node->For.body.items[i], &name);
-    if (!name) {
-        pk_ast_below(node, visit, s);
-        return;
+    if (node->kind == PK_AST_IfExp) {
+        items[0] = node->IfExp.body;
+        items[1] = node->IfExp.orelse;
+        many = 2;
+    } else if (count &&
+               (node->kind == PK_AST_Tuple || node->kind == PK_AST_List)) {
+        const pk_ast_list *list =
+            node->kind == PK_AST_Tuple ? &node->Tuple.elts : &node->List.elts;
+        parts = (const pk_ast *const *)list->items;
+        many = list->count;
+        own = count > 1 && pk_ways_own(&s->ways, indices, count - 1);
     }
-    around = s->ways[index];
-    s->ways[index] = (uint8_t)way_of_inner(s, node->For.iter);
-    pk_ast_below(node, visit, s);
-    s->ways[index] = around;
-}
-
-static void look_at_assignments(const pk_ast *node, void *arg) {
-    search *s = arg;
-
-    s->returns |= node->kind == PK_AST_Return ||
-                  node->kind == PK_AST_FunctionDef ||
-                  node->kind == PK_AST_Lambda;
-    meet_assignment(s, node);
-    visit_below(s, node, look_at_assignments);
-}
-
-static void find_ways(search *s) {
-    const pk_ast_list *body = &s->loop->For.body;
-    uint8_t *done;
-
-    for (int round = 0; round < ROUNDS; round++) {
-        memset(s->next, UNKNOWN, s->vars->count);
-        meet(s, s->loop->For.target, OWN);
-        for (uint32_t i = 0; i < body->count; i++)
-            look_at_assignments(body->items[i], s);
-        done = s->next;
-        s->next = s->ways;
-        s->ways = done;
-    }
-}
-
-/* Whether each iteration has elements of its own at an index. */
-static bool is_own(const search *s, const pk_ast *index) {
-    const pk_ast_list one = {.items = (pk_ast **)&index, .count = 1};
-    const pk_ast_list *axes =
-        index->kind == PK_AST_Tuple ? &index->Tuple.elts : &one;
-
-    for (uint32_t i = 0; i < axes->count; i++) {
-        const pk_ast *axis = axes->items[i];
-        way w;
-        if (axis->kind == PK_AST_Slice) {
-            const pk_ast *low = axis->Slice.lower, *high = axis->Slice.upper;
-            if ((low && way_of(s, low, 0) != SAME) ||
-                (high && way_of(s, high, 0) != SAME))
-                return true;
-            continue;
+    for (uint32_t i = 0; i < many && i < MAX_CHAIN; i++)
+        for (found = origins_of(s, parts[i]); found; found = found->next) {
+            out = add_origin(s, out, *found);
+            if (out)
+                out->own |= own;
         }
-        w = way_of(s, axis, 0);
-        if (w == SPACED || w == OWN)
-            return true;
-    }
-    return false;
+    return out;
 }
 
 /* ---- changes ---- */
@@ -388,82 +215,405 @@ static bool find_change(const search *s, const pk_ast *node, pk_change *out) {
         return false;
     }
     return out->target->kind == PK_AST_Name ||
-           (out->target->kind == PK_AST_Subscript &&
-            out->target->Subscript.value->kind == PK_AST_Name);
+           out->target->kind == PK_AST_Subscript;
 }
 
-static pk_reduction *reduction_of(search *s, const pk_ast *name) {
-    pk_reduction *r = s->found;
+static void note_change(search *s, const origin *o, const pk_change *c) {
+    pk_change *own = PK_NEW(s->ways.arena, pk_change);
 
-    while (r && r->name != name->Name.id)
-        r = r->next;
-    if (!r && variable(s, name) >= 0) {
-        r = PK_NEW(s->arena, pk_reduction);
-        if (!r)
-            return NULL;
-        *r = (pk_reduction){s->found, name->Name.id, PK_OP_COUNT, false, NULL};
-        s->found = r;
-    }
-    return r;
+    if (!own)
+        return;
+    *own = *c;
+    own->base = o->base;
+    own->own = o->own;
+    own->depth = s->depth;
+    for (uint32_t i = 0; i < s->depth; i++)
+        own->calls[i] = s->calls[i];
+    own->next = o->of->changes;
+    o->of->changes = own;
+    o->of->elements |= own->element;
+}
+
+static void note_uses(search *s, const origin *o) {
+    const pk_change use = {.joins = PK_OP_COUNT};
+
+    for (; o; o = o->next)
+        note_change(s, o, &use);
 }
 
 static void look(const pk_ast *node, void *arg);
 
-static void look_at_change(search *s, const pk_change *c) {
-    const bool element = c->target->kind == PK_AST_Subscript;
-    const pk_ast *name = element ? c->target->Subscript.value : c->target;
-    pk_reduction *r = reduction_of(s, name);
-    pk_change *own = r ? PK_NEW(s->arena, pk_change) : NULL;
+/* The indices of a chain, x[a][b]. */
+static void look_at_indices(search *s, const pk_ast *node) {
+    for (; node->kind == PK_AST_Subscript; node = node->Subscript.value)
+        look(node->Subscript.slice, s);
+}
 
-    if (element)
-        look(c->target->Subscript.slice, s);
-    look(c->value, s);
-    if (!own)
+static bool is_one(const origin *o) {
+    while (o->next && o->next->of == o->of)
+        o = o->next;
+    return !o->next;
+}
+
+/* A change of one of several arrays is of none that is reduced. */
+static void look_at_change(search *s, const pk_ast *node, pk_change *c,
+                           const origin *o) {
+    const pk_ast *base = c->target;
+
+    while (base->kind == PK_AST_Subscript)
+        base = base->Subscript.value;
+    c->views = base != o->base || (c->target->kind == PK_AST_Subscript &&
+                                   c->target->Subscript.value != base);
+    if (!is_one(o) || base->kind != PK_AST_Name) {
+        c->joins = PK_OP_COUNT;
+        pk_ways_below(&s->ways, node, look, s);
+    } else {
+        look_at_indices(s, c->target);
+        look(c->value, s);
+    }
+    for (; o; o = o->next) {
+        c->element = c->target->kind == PK_AST_Subscript || o->part;
+        note_change(s, o, c);
+    }
+}
+
+/* ---- names of parts ---- */
+
+static bool is_of(const origin *o, const char *name) {
+    while (o && o->of->name != name)
+        o = o->next;
+    return o != NULL;
+}
+
+static void collect(const pk_ast *node, void *arg) {
+    search *s = arg;
+    const pk_ast *target = node, *value = NULL;
+    origin *o = NULL, *last;
+    int index;
+
+    if (node->kind == PK_AST_Assign && node->Assign.targets.count == 1) {
+        target = node->Assign.targets.items[0];
+        value = node->Assign.value;
+    }
+    index = variable(s, target);
+    if (node->kind == PK_AST_AugAssign &&
+        node->AugAssign.target->kind == PK_AST_Name) {
+        collect(node->AugAssign.value, s);
         return;
-    *own = *c;
-    own->own = element && is_own(s, c->target->Subscript.slice);
-    own->next = r->changes;
-    r->changes = own;
-    r->joins = own->joins;
-    r->elements |= element;
+    }
+    if (index >= 0 && value)
+        o = origins_of(s, value);
+    if (o && !is_of(o, target->Name.id)) {
+        for (last = o; last->next; last = last->next) {
+        }
+        last->next = s->origins[index];
+        s->origins[index] = o;
+        collect(value, s);
+        return;
+    }
+    if (index >= 0 && target->Name.ctx == PK_AST_Store)
+        s->other[index] = true;
+    pk_ways_below(&s->ways, node, collect, s);
+}
+
+typedef struct outside {
+    search *s;
+    const pk_ast *loop;
+} outside;
+
+static void find_outside(const pk_ast *node, void *arg) {
+    const outside *o = arg;
+    const int index = variable(o->s, node);
+
+    if (node == o->loop)
+        return;
+    if (index >= 0)
+        o->s->other[index] = true;
+    pk_ast_below(node, find_outside, arg);
+}
+
+/* Finds variables that are parts of others, and nothing else: of the loop only
+ * those that it alone uses. */
+static void find_parts(search *s, const pk_ast *loop) {
+    const pk_ast_list *body = s->ways.body;
+
+    if (s->ways.arena->failed)
+        return;
+    if (loop) {
+        outside o = {s, loop};
+        pk_ast_below(s->def, find_outside, &o);
+    }
+    for (uint32_t i = 0; i < body->count; i++)
+        collect(body->items[i], s);
+    for (uint32_t i = 0; i < s->ways.vars->count; i++)
+        if (s->other[i] && s->origins[i] && s != s->root)
+            note_uses(s, s->origins[i]);
+}
+
+/* ---- functions that are called ---- */
+
+typedef struct sought {
+    const char *name;
+    const pk_ast *def;
+} sought;
+
+static void find_def(const pk_ast *node, void *arg) {
+    sought *f = arg;
+
+    if (node->kind == PK_AST_FunctionDef) {
+        if (node->FunctionDef.name == f->name)
+            f->def = node;
+        return;
+    }
+    if (node->kind == PK_AST_Assign && node->Assign.targets.count == 1 &&
+        node->Assign.targets.items[0]->kind == PK_AST_Name &&
+        node->Assign.targets.items[0]->Name.id == f->name &&
+        node->Assign.value->kind == PK_AST_Lambda)
+        f->def = node->Assign.value;
+    pk_ast_below(node, find_def, arg);
+}
+
+/* The function within a function that a name is, and the one around it. */
+static const pk_ast *inner_def(search *s, const pk_ast *name, search **around) {
+    const int index = variable(s, name);
+    sought f = {0};
+
+    if (name->kind != PK_AST_Name)
+        return NULL;
+    if (index < 0)
+        return s->around ? inner_def(s->around, name, around) : NULL;
+    if (s->ways.vars->items[index].stores != 1 ||
+        s->ways.vars->items[index].param)
+        return NULL;
+    f.name = name->Name.id;
+    pk_ast_below(s->def, find_def, &f);
+    *around = s;
+    return f.def ? pk_function_def(s->ways.arena, f.def) : NULL;
+}
+
+static bool is_global(const search *s, const pk_ast *name) {
+    return !s || (variable(s, name) < 0 && is_global(s->around, name));
+}
+
+/* Prepares to look at the function that a call names; false: it is none that
+ * can be followed. */
+static bool begin_called(search *s, const pk_ast *call, search *out) {
+    const pk_program *program = s->ways.program;
+    const pk_ast *func = call->Call.func, *root = func, *args;
+    search *around = NULL;
+    uint32_t count;
+
+    while (root->kind == PK_AST_Attribute)
+        root = root->Attribute.value;
+    if (root->kind != PK_AST_Name || s->depth == PK_MAX_CALLED ||
+        s->root->called >= MAX_CALLS)
+        return false;
+    *out = (search){.def = inner_def(s, func, &around), .root = s->root};
+    out->around = around;
+    if (!out->def && is_global(s, root)) {
+        pk_typed v = pk_scope_value(program, s->ways.arena, func);
+        if (v.type->kind != PK_TY_function || !v.type->function ||
+            (v.type->info->kind != PK_FUNCTION_host &&
+             v.type->info->kind != PK_FUNCTION_device))
+            return false;
+        out->def = v.type->function->def;
+        program = v.type->function->program;
+    }
+    if (!out->def || out->def->kind != PK_AST_FunctionDef ||
+        pk_ast_find_yield(&out->def->FunctionDef.body))
+        return false;
+    args = out->def->FunctionDef.args;
+    if (args->arguments.vararg || args->arguments.kwarg ||
+        !pk_vars_scan(s->ways.arena, out->def, NULL, 0, &out->vars) ||
+        !pk_ways_init(&out->ways, program, s->ways.arena, &out->vars,
+                      &out->def->FunctionDef.body))
+        return false;
+    count = out->vars.count + 1u;
+    out->ways.around = around ? &around->ways : NULL;
+    out->origins = pk_arena_array(s->ways.arena, count, sizeof(*out->origins));
+    out->other = pk_arena_array(s->ways.arena, count, sizeof(*out->other));
+    s->root->called++;
+    for (uint32_t i = 0; i < s->depth; i++)
+        out->calls[i] = s->calls[i];
+    out->calls[s->depth] = call;
+    out->depth = s->depth + 1;
+    return !s->ways.arena->failed;
+}
+
+/* Returns what a call gives a parameter; NULL: its default. */
+static const pk_ast *argument_of(const pk_ast *call, const char *name,
+                                 uint32_t position) {
+    const pk_ast_list *keywords = &call->Call.keywords;
+
+    if (position < call->Call.args.count)
+        return call->Call.args.items[position];
+    for (uint32_t i = 0; i < keywords->count; i++)
+        if (keywords->items[i]->keyword.arg == name)
+            return keywords->items[i]->keyword.value;
+    return NULL;
+}
+
+/* Names may be interned by another program. */
+static bool is_named(const char *a, const char *b) {
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+static const char *name_in(const pk_ast *call, const char *name) {
+    const pk_ast_list *keywords = &call->Call.keywords;
+
+    for (uint32_t i = 0; i < keywords->count; i++)
+        if (keywords->items[i]->keyword.arg &&
+            is_named(keywords->items[i]->keyword.arg, name))
+            return keywords->items[i]->keyword.arg;
+    return NULL;
+}
+
+static void give(search *s, search *callee, const pk_ast *param,
+                 const pk_ast *value) {
+    const int index = pk_vars_find(&callee->vars, param->arg.arg);
+
+    if (index < 0)
+        return;
+    callee->ways.given[index] =
+        (uint8_t)(value ? pk_way_of(&s->ways, value) : PK_WAY_same);
+    if (!value)
+        return;
+    callee->ways.tables[index] = pk_way_table(&s->ways, value);
+    callee->ways.divisions[index] = pk_way_division(&s->ways, value);
+    callee->origins[index] = origins_of(s, value);
+    if (callee->origins[index])
+        look_at_indices(s, value);
+    else
+        look(value, s);
+}
+
+static bool has_stars(const pk_ast *call) {
+    const pk_ast_list *args = &call->Call.args,
+                      *keywords = &call->Call.keywords;
+
+    for (uint32_t i = 0; i < args->count; i++)
+        if (args->items[i]->kind == PK_AST_Starred)
+            return true;
+    for (uint32_t i = 0; i < keywords->count; i++)
+        if (!keywords->items[i]->keyword.arg)
+            return true;
+    return false;
+}
+
+static void finds_making(const pk_ast *node, void *arg) {
+    *(bool *)arg |=
+        node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda;
+    pk_ast_below(node, finds_making, arg);
+}
+
+/* Looks at a call's function in place of its arguments; false: it is not known
+ * what it does with them. */
+static bool look_at_call(search *s, const pk_ast *call) {
+    const pk_ast_list *lists[3], *body;
+    uint32_t position = 0;
+    bool makes = false;
+    search callee;
+
+    if (has_stars(call) || !begin_called(s, call, &callee))
+        return false;
+    body = callee.ways.body;
+    for (uint32_t i = 0; i < body->count; i++)
+        finds_making(body->items[i], &makes);
+    if (makes)
+        return false;
+    lists[0] = &callee.def->FunctionDef.args->arguments.posonlyargs;
+    lists[1] = &callee.def->FunctionDef.args->arguments.args;
+    lists[2] = &callee.def->FunctionDef.args->arguments.kwonlyargs;
+    for (int k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < lists[k]->count; i++, position++) {
+            const pk_ast *param = lists[k]->items[i];
+            give(s, &callee, param,
+                 argument_of(call, name_in(call, param->arg.arg),
+                             k < 2 ? position : UINT32_MAX));
+        }
+    pk_ways_find(&callee.ways);
+    find_parts(&callee, NULL);
+    for (uint32_t i = 0; i < body->count; i++)
+        look(body->items[i], &callee);
+    return true;
+}
+
+/* Notes the variables that a function uses which may be called anywhere. */
+static void look_at_names(const pk_ast *node, void *arg) {
+    if (node->kind == PK_AST_Name)
+        note_uses(arg, origins_of_name(arg, node));
+    pk_ast_below(node, look_at_names, arg);
+}
+
+static void look_at_name(search *s, const pk_ast *node) {
+    search *around = NULL;
+    const pk_ast *def = inner_def(s, node, &around);
+
+    note_uses(s, origins_of_name(s, node));
+    if (def)
+        pk_ast_below(def, look_at_names, around);
+}
+
+/* ---- the body ---- */
+
+/* Names of parts that a statement gives. */
+static bool is_part(const search *s, const pk_ast *node) {
+    const int index =
+        node->kind == PK_AST_Assign && node->Assign.targets.count == 1
+            ? variable(s, node->Assign.targets.items[0])
+            : -1;
+
+    return index >= 0 && s->origins[index] && !s->other[index] &&
+           (node->Assign.value->kind == PK_AST_Name ||
+            node->Assign.value->kind == PK_AST_Subscript);
+}
+
+static bool asks_for_shape(const search *s, const pk_ast *node) {
+    static const char shapes[][6] = {"shape", "size", "ndim", "dtype"};
+
+    if (node->kind == PK_AST_Attribute &&
+        node->Attribute.value->kind == PK_AST_Name)
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+            if (is_named(node->Attribute.attr, shapes[i]))
+                return true;
+    return node->kind == PK_AST_Call && node->Call.args.count == 1 &&
+           node->Call.args.items[0]->kind == PK_AST_Name &&
+           is_builtin(s, node->Call.func, "builtins.len");
 }
 
 /* A variable that is used in any other way is not reduced. */
 static void look(const pk_ast *node, void *arg) {
-    static const char shapes[][6] = {"shape", "size", "ndim", "dtype"};
     search *s = arg;
-    pk_change c, *use;
-    pk_reduction *r;
+    const origin *o;
+    pk_change c;
 
     if (find_change(s, node, &c)) {
-        look_at_change(s, &c);
+        o = origins_of(s, c.target);
+        if (o) {
+            look_at_change(s, node, &c, o);
+            return;
+        }
+    }
+    if (asks_for_shape(s, node))
+        return;
+    if (is_part(s, node)) {
+        look_at_indices(s, node->Assign.value);
         return;
     }
-    if (node->kind == PK_AST_Attribute &&
-        node->Attribute.value->kind == PK_AST_Name)
-        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-            if (strcmp(node->Attribute.attr, shapes[i]) == 0)
-                return;
-    if (node->kind == PK_AST_Call && node->Call.args.count == 1 &&
-        node->Call.args.items[0]->kind == PK_AST_Name &&
-        is_builtin(s, node->Call.func, "builtins.len"))
+    if (node->kind == PK_AST_Call && look_at_call(s, node))
         return;
-    if (node->kind != PK_AST_Name) {
-        visit_below(s, node, look);
-        return;
-    }
-    r = reduction_of(s, node);
-    use = r ? PK_NEW(s->arena, pk_change) : NULL;
-    if (!use)
-        return;
-    *use = (pk_change){.next = r->changes, .joins = PK_OP_COUNT};
-    r->changes = use;
-    r->joins = PK_OP_COUNT;
+    if (node->kind == PK_AST_Name)
+        look_at_name(s, node);
+    else
+        pk_ways_below(&s->ways, node, look, s);
 }
 
-static bool is_reduced(const pk_reduction *r) {
+static bool is_reduced(pk_reduction *r) {
     bool own = true;
 
+    r->joins = r->changes ? r->changes->joins : PK_OP_COUNT;
     for (const pk_change *c = r->changes; c; c = c->next) {
         own &= c->own;
         if (c->joins != r->joins || c->joins == PK_OP_COUNT)
@@ -473,28 +623,31 @@ static bool is_reduced(const pk_reduction *r) {
 }
 
 pk_reduction *pk_reductions_find(const pk_program *program, pk_arena *arena,
-                                 const pk_vars *vars, const pk_ast *loop) {
-    search s = {.program = program, .arena = arena, .vars = vars, .loop = loop};
-    pk_reduction *out = NULL;
+                                 const pk_vars *vars, const pk_ast *def,
+                                 const pk_ast *loop) {
+    const pk_ast *target = loop->For.target;
+    const pk_ast *over = loop->For.iter;
+    const bool steps = over->kind == PK_AST_Call && over->Call.args.count == 3;
+    search s = {.def = def, .root = &s};
+    int index;
 
-    s.ways = pk_arena_array(arena, vars->count + 1u, 1);
-    s.next = pk_arena_array(arena, vars->count + 1u, 1);
-    s.tables = pk_arena_array(arena, vars->count + 1u, sizeof *s.tables);
-    s.stored = pk_arena_array(arena, vars->count + 1u, sizeof *s.stored);
+    if (!pk_ways_init(&s.ways, program, arena, vars, &loop->For.body))
+        return NULL;
+    index = variable(&s, target);
+    if (index >= 0)
+        s.ways.given[index] = steps ? PK_WAY_spaced : PK_WAY_own;
+    s.origins = pk_arena_array(arena, vars->count + 1u, sizeof *s.origins);
+    s.other = pk_arena_array(arena, vars->count + 1u, sizeof *s.other);
     if (arena->failed)
         return NULL;
-    find_ways(&s);
-    if (s.returns || loop->For.orelse.count)
+    pk_ways_find(&s.ways);
+    if (s.ways.returns || s.ways.makes || loop->For.orelse.count)
         return NULL;
-    look(loop->For.target, &s);
+    find_parts(&s, loop);
+    look(target, &s);
     for (uint32_t i = 0; i < loop->For.body.count; i++)
         look(loop->For.body.items[i], &s);
-    for (pk_reduction *r = s.found, *next; r; r = next) {
-        next = r->next;
-        if (arena->failed || !is_reduced(r))
-            continue;
-        r->next = out;
-        out = r;
-    }
-    return out;
+    for (pk_reduction *r = s.found; r; r = r->next)
+        r->reduced = is_reduced(r);
+    return arena->failed ? NULL : s.found;
 }

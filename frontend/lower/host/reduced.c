@@ -17,6 +17,7 @@
  * pay: rows are filled and joined as a whole. With one part the iterations run
  * in order and change the array itself; so they do where parts of it cannot be
  * joined, as those of an array of integers to which floats are added. */
+#include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/lower.h"
 #include "frontend/lower/reductions.h"
@@ -40,19 +41,44 @@ struct pk_reduced {
 
 /* ---- which ---- */
 
-/* The variable that a change is of. */
-static const pk_ast *variable_of(const pk_change *c) {
-    return c->target->kind == PK_AST_Subscript ? c->target->Subscript.value
-                                               : c->target;
+/* A change in a branch that is never taken has no types. */
+static bool is_typed(const pk_lower *l, const pk_change *c) {
+    const pk_call *call;
+
+    if (!c->depth)
+        return pk_note_find(l->instance, c->base)->v.type != NULL;
+    call = pk_note_find(l->instance, c->calls[0])->call;
+    return call && call->instance;
 }
 
-/* A change in a branch that is never taken has no types. */
 static const pk_change *typed_change(const pk_lower *l, const pk_reduction *r) {
     const pk_change *c = r->changes;
 
-    while (c && !pk_note_find(l->instance, variable_of(c))->v.type)
+    while (c && !is_typed(l, c))
         c = c->next;
     return c;
+}
+
+/* The array that a change is of. */
+static pk_lv array_of(pk_lower *l, const pk_reduction *r) {
+    const pk_change *c = typed_change(l, r);
+
+    if (c && c->base)
+        return pk_lower_expr(l, c->base);
+    return pk_lower_get(l, pk_vars_find(&l->instance->vars, r->name));
+}
+
+/* The type of that by which it changes something; NULL: it is not known. */
+static const pk_ty *value_type(const pk_lower *l, const pk_change *c) {
+    const pk_instance *at = l->instance;
+
+    for (uint32_t i = 0; i < c->depth; i++) {
+        const pk_call *call = pk_note_find(at, c->calls[i])->call;
+        if (!call || !call->instance)
+            return NULL;
+        at = call->instance;
+    }
+    return pk_note_find(at, c->value)->v.type;
 }
 
 /* Whether values of a type lose nothing as elements: what is added to elements
@@ -91,28 +117,27 @@ static bool can_be_joined(const pk_lower *l, const pk_reduction *r,
     const pk_ty *element = pk_ty_element(array);
 
     for (const pk_change *c = r->changes; c; c = c->next) {
-        const pk_ty *value = pk_note_find(l->instance, c->value)->v.type;
-        if (!pk_note_find(l->instance, variable_of(c))->v.type)
+        if (!is_typed(l, c))
             continue;
         if (!is_joined(array, r->joins) ||
             (c->divides && !pk_ty_is_float(element)) ||
             (c->first && pk_ty_is_float(element) &&
              (r->joins == PK_OP_min || r->joins == PK_OP_max)) ||
-            (c->target->kind == PK_AST_Subscript &&
-             !fits(element, value, r->joins)))
+            (c->views && array->layout != 'C') ||
+            ((c->target->kind == PK_AST_Subscript || c->views) &&
+             !fits(element, value_type(l, c), r->joins)))
             return false;
     }
     return true;
 }
 
-static const pk_ty *array_of(const pk_lower *l, const pk_reduction *r) {
-    const pk_change *c = typed_change(l, r);
-    const pk_ty *type =
-        c ? pk_note_find(l->instance, variable_of(c))->v.type : NULL;
+/* Whether it holds arrays, whose elements are changed in order. */
+static bool has_arrays(const pk_ty *type) {
+    return type->kind == PK_TY_list || type->kind == PK_TY_tuple;
+}
 
-    return type && type->kind == PK_TY_array && type->ndim && !type->made
-               ? type
-               : NULL;
+static bool is_array(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->ndim && !type->made;
 }
 
 /* ---- how many parts ---- */
@@ -177,14 +202,34 @@ static void note_stored(const pk_ast *node, void *arg) {
     pk_ast_below(node, note_stored, arg);
 }
 
+/* The variable that a function within the function uses as an item of it, if
+ * the loop's calls of it only change that. */
+static const char *changed_by(const others *o, const char *function,
+                              const pk_ty *type, uint32_t item) {
+    const uint32_t first = pk_closure_defaults(type->function);
+    const char *name =
+        item >= first && item - first < type->function->captured_count
+            ? type->function->captured[item - first]
+            : NULL;
+
+    for (const pk_reduced *r = o->reduced; name && r; r = r->next)
+        for (const pk_change *c = r->what->changes; c; c = c->next)
+            if (r->what->name == name && c->depth &&
+                c->calls[0]->Call.func->kind == PK_AST_Name &&
+                c->calls[0]->Call.func->Name.id == function)
+                return name;
+    return NULL;
+}
+
 /* Where the same operation changes both, all the same is joined. */
 static void meet(others *o, const char *name, pk_lv v) {
-    const bool has_items =
-        v.type->kind == PK_TY_tuple || v.type->kind == PK_TY_function;
+    const bool is_function = v.type->kind == PK_TY_function && v.type->function;
+    const bool has_items = v.type->kind == PK_TY_tuple || is_function;
     const pk_reduction *own = NULL;
 
     for (uint32_t i = 0; has_items && i < v.type->count; i++)
-        meet(o, NULL, pk_lv_item(o->l, v, i));
+        meet(o, is_function && name ? changed_by(o, name, v.type, i) : NULL,
+             pk_lv_item(o->l, v, i));
     if (v.type->kind != PK_TY_array ||
         pk_type_space(v.parts[PK_PART_data]->type) != PK_SPACE_global)
         return;
@@ -193,7 +238,8 @@ static void meet(others *o, const char *name, pk_lv v) {
             own = r->what;
     for (const pk_reduced *r = o->reduced; r; r = r->next) {
         pk_value *apart;
-        if (!r->what->elements || (own && own->joins == r->what->joins))
+        if (!r->what->elements || !is_array(r->array.type) ||
+            (own && own->joins == r->what->joins))
             continue;
         apart = pk_overlap_apart(o->l, r->array, v);
         apart = pk_emit1(&o->l->b, PK_OP_not, apart);
@@ -346,33 +392,50 @@ static void make_rows(pk_lower *l, pk_reduced *r, pk_value *length) {
         copy(l, r);
 }
 
+/* How the loop joins the array; NULL: it does not. */
+static pk_reduced *reduce(pk_lower *l, pk_reduction *what) {
+    pk_reduced *r;
+    pk_lv array;
+
+    if (!what->reduced || !typed_change(l, what))
+        return NULL;
+    array = array_of(l, what);
+    if (is_array(array.type)) {
+        bool in_parts = can_be_joined(l, what, array.type);
+        if (!what->elements &&
+            (!in_parts || array.type->flags & PK_TYF_complex))
+            return NULL;
+        if (!in_parts)
+            what->joins = PK_OP_COUNT;
+    } else if (what->elements && has_arrays(array.type)) {
+        what->joins = PK_OP_COUNT;
+    } else {
+        return NULL;
+    }
+    r = PK_NEW(l->arena, pk_reduced);
+    if (r)
+        *r = (pk_reduced){.what = what, .array = array};
+    return r;
+}
+
 pk_reduced *pk_lower_find_reduced(pk_lower *l, const pk_ast *node, pk_lv over) {
     pk_reduction *found =
-        pk_reductions_find(l->program, l->arena, &l->instance->vars, node);
+        pk_reductions_find(l->program, l->arena, &l->instance->vars,
+                           l->instance->function->def, node);
     pk_reduced *out = NULL;
-    pk_value *length = NULL;
+    pk_value *length;
 
     for (pk_reduction *what = found; what; what = what->next) {
-        const pk_ty *type = array_of(l, what);
-        pk_reduced *r;
-        if (!type || (type->flags & PK_TYF_complex && !what->elements))
-            continue;
-        if (!can_be_joined(l, what, type)) {
-            if (!what->elements)
-                continue;
-            what->joins = PK_OP_COUNT;
-        }
-        if (!length)
-            length = pk_iter_length(l, over);
-        r = PK_NEW(l->arena, pk_reduced);
+        pk_reduced *r = reduce(l, what);
         if (!r)
-            return NULL;
-        *r = (pk_reduced){.next = out, .what = what};
-        r->array = pk_lower_expr(l, variable_of(typed_change(l, what)));
+            continue;
+        r->next = out;
         out = r;
     }
-    if (out)
-        count_parts(l, out, node, length);
+    if (!out)
+        return NULL;
+    length = pk_iter_length(l, over);
+    count_parts(l, out, node, length);
     for (pk_reduced *r = out; r; r = r->next)
         make_rows(l, r, length);
     return out;
@@ -390,7 +453,8 @@ static void enter(pk_lower *l, pk_reduced *r, pk_value *number) {
     bool is_strided;
 
     if (r->what->joins == PK_OP_COUNT) {
-        r->row = r->array;
+        if (is_array(r->array.type))
+            r->row = r->array;
         return;
     }
     is_strided = r->alone && type->layout != 'C';
@@ -424,12 +488,12 @@ void pk_lower_enter_reduced(pk_lower *l, pk_reduced *reduced) {
         enter(l, r, number);
 }
 
-const pk_lv *pk_lower_reduced(const pk_lower *l, const pk_ast *name) {
+const pk_lv *pk_lower_reduced(const pk_lower *l, const char *name) {
     const pk_reduced *r = l->reduced;
 
-    while (r && r->what->name != name->Name.id)
+    while (r && r->what->name != name)
         r = r->next;
-    return r ? &r->row : NULL;
+    return r && r->row.type ? &r->row : NULL;
 }
 
 /* ---- behind it ---- */

@@ -40,6 +40,36 @@ def right(labels, counts):
 
 
 @njit
+def count(counts, k):
+    counts[k] += 1
+
+
+@njit
+def add_ones(row):
+    for k in range(row.size):
+        row[k] += 1
+
+
+@njit(parallel=True)
+def by_others(labels, counts, rows):
+    for i in prange(labels.size):
+        count(counts, i % 8)
+        count(counts, i)
+        counts[i] *= 2
+        memory = np.zeros(8)
+        count(memory, labels[i])
+        row = rows[i]
+        add_ones(row)
+        add_ones(rows[i])
+        other = counts if labels[i] else memory
+        other[labels[i]] += memory[0]
+    for i in prange(labels.size):
+        count(counts, labels[i])
+        row = rows[i % 2]
+        row[labels[i]] += 1
+
+
+@njit
 def alone(labels, counts):
     for i in prange(labels.size):
         counts[labels[i]] += 1
