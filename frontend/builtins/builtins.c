@@ -101,7 +101,7 @@ const pk_builtin *pk_builtin_in_host(const pk_builtin *builtin,
         if (row->how != PK_HOW_host_library ||
             strcmp(row->path, builtin->path) != 0)
             continue;
-        if (row->param <= PK_HOST_method ||
+        if (row->param <= PK_HOST_list ||
             (row->param == PK_HOST_third
                  ? count > 2
                  : (row->param == PK_HOST_single) == (count == 1)))

@@ -45,6 +45,7 @@ enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 enum {
     PK_HOST_always,
     PK_HOST_method,  /* always; it does another thing than the function */
+    PK_HOST_list,    /* always; of a list as such, and an item that it gets */
     PK_HOST_several, /* of more than one argument, a dtype not counted */
     PK_HOST_third,   /* of more than two */
     PK_HOST_single   /* of one */

@@ -23,6 +23,20 @@ def python_builtins_filter(function, iterable):
             yield v
 
 
+def python_functools_reduce(function, iterable, initial=None):
+    if initial is not None:
+        s = initial
+        for v in iterable:
+            s = function(s, v)
+        return s
+    if len(iterable) == 0:
+        raise TypeError('reduce() of empty iterable with no initial value')
+    s = iterable[0]
+    for v in iterable[1:]:
+        s = function(s, v)
+    return s
+
+
 def python_builtins_repr(object):
     if isinstance(object, (bool, np.bool_)):
         return 'True' if object else 'False'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Views of arrays for host functions that are turned, broadcast and split."""
+"""Views of arrays for host functions that are turned, broadcast, of windows, and split."""
 from portkern.lib import strided
 from np_make import host_array
 from np_sets import array_of
-from np_shape import axis_first, axis_of
+from np_shape import axis_first, axis_of, with_other
 
 
 # ---- turned ----
@@ -96,6 +96,46 @@ def host_broadcast_arrays(a0, a1=None, a2=None, a3=None):
 def seen_alike(arrays):
     shape = shape_of_all(arrays)
     return [strided(a, shape, strides_to(a.shape, a.strides, shape)) for a in arrays]
+
+
+# ---- windows ----
+
+def host_lib_stride_tricks_as_strided(x, shape=None, strides=None):
+    if strides is None:
+        raise TypeError('as_strided() strides argument cannot be None')
+    return strided(x, x.shape if shape is None else shape, strides)
+
+
+# A window of one more axis after the other: of (shape, strides) so far.
+def windows(a, shape, strides, window, axes):
+    if len(window) == 0:
+        return strided(a, shape, strides)
+    at = axis_of(axes[0], a.ndim)
+    size = window[0]
+    if size < 0:
+        raise ValueError('`window_shape` cannot contain negative values')
+    if shape[at] < size:
+        raise ValueError('window_shape cannot be larger than input array shape')
+    return windows(a, with_other(shape, at, shape[at] - size + 1) + (size,), strides + (a.strides[at],),
+                   window[1:], axes[1:])
+
+
+def numbers_from(n, t):
+    if len(t) == 0:
+        return ()
+    return (n,) + numbers_from(n + 1, t[1:])
+
+
+def host_lib_stride_tricks_sliding_window_view(x, window_shape, axis=None):
+    if not isinstance(window_shape, tuple):
+        return host_lib_stride_tricks_sliding_window_view(x, (window_shape,), axis)
+    if axis is None:
+        return host_lib_stride_tricks_sliding_window_view(x, window_shape, numbers_from(0, x.shape))
+    if not isinstance(axis, tuple):
+        return host_lib_stride_tricks_sliding_window_view(x, window_shape, (axis,))
+    if len(window_shape) != len(axis):
+        raise ValueError('Must provide matching length window_shape and axis')
+    return windows(x, x.shape, x.strides, window_shape, axis)
 
 
 # ---- split ----

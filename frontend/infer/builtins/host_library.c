@@ -42,12 +42,31 @@ static bool make_dtype(pk_infer *in, pk_call *call, uint32_t i) {
     return true;
 }
 
+/* Checks a list, and learns from an item that it gets what it holds. False
+ * after an error, and where another round will know. */
+static bool takes_item(pk_infer *in, pk_call *call) {
+    const pk_ty *list = call->args[0].type, *item;
+
+    if (list->kind != PK_TY_list || pk_ty_is_str(list)) {
+        pk_say(in, call->nodes[0], PK_E_call_type, NULL, "%s is not a list",
+               pk_named(in, list));
+        return false;
+    }
+    if (call->count > 1) {
+        item = pk_ty_item(in->arena, call->args[1].type);
+        pk_infer_learn(in, call->nodes[0], list, item);
+    }
+    return !pk_ty_is_open_list(list);
+}
+
 pk_typed pk_type_host_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_function *fn = function_of(in, call->builtin);
     const pk_ty **types =
         pk_arena_array(in->arena, call->count + 1, sizeof *types);
 
     if (!fn || !types)
+        return error();
+    if (call->builtin->param == PK_HOST_list && !takes_item(in, call))
         return error();
     for (uint32_t i = 0; i < call->count; i++) {
         if (!call->nodes[i]) {

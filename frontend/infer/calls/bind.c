@@ -203,6 +203,8 @@ static bool takes_lists(const pk_builtin *builtin, const pk_ty *type) {
                builtin->how == PK_HOW_dict_part || builtin->how == PK_HOW_len;
     return builtin->how == PK_HOW_dict_method ||
            builtin->how == PK_HOW_dict_call ||
+           (builtin->how == PK_HOW_host_library &&
+            builtin->param == PK_HOST_list) ||
            builtin->how == PK_HOW_dict_part ||
            builtin->how == PK_HOW_list_method ||
            builtin->how == PK_HOW_list_sort ||

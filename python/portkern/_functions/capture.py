@@ -13,9 +13,9 @@ import numpy as np
 from .. import _core
 from . import classes
 
-_MODULES = {"numpy", "math", "cmath", "operator", "random"}
+_MODULES = {"numpy", "math", "cmath", "operator", "random", "functools", "heapq"}
 # Looked for where the program has imported them: numpy.random takes as long as all of portkern.
-_HOMES = ("math", "numpy", "cmath", "operator", "builtins", "numpy.random", "random")
+_HOMES = ("math", "numpy", "cmath", "operator", "builtins", "numpy.random", "random", "functools", "heapq")
 _CONSTANT_BYTES = 1 << 20  # the most that a constant array may have
 _DEEPEST = 7  # tuples within tuples
 members = {}  # ("method" or "attribute", name) -> the Overloaded (extension.py) of overload_method and overload_attribute
