@@ -14,6 +14,8 @@ import pathlib
 import re
 import subprocess
 
+from harness import run_launches
+
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = [
     ("vector_add", "256", "256", "zeros:f32:65536 zeros:f32:65536 zeros:f32:65536"),
@@ -42,9 +44,8 @@ def count(build, case, checks):
 
 def times(build, rounds=3):
     """{kernel: (milliseconds, those with checks)}."""
-    from compare import portkern_leg
     one = {"PORTKERN_BACKEND": "cpu", "PORTKERN_NUM_THREADS": "1"}
-    runs = [(portkern_leg(build, one), portkern_leg(build, {**one, "PORTKERN_CHECK": "bounds"})) for _ in range(rounds)]
+    runs = [(run_launches(build, one), run_launches(build, {**one, "PORTKERN_CHECK": "bounds"})) for _ in range(rounds)]
     return {name: tuple(min(run[k][name][1] for run in runs) for k in (0, 1)) for name in runs[0][0]}
 
 

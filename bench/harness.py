@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the comparing scripts share: options and the input of launches.c."""
 import argparse
+import os
+import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -29,3 +31,11 @@ def bins(count):
     """Numbers from 0 to 255 as launches.c makes them for histograms."""
     import numpy as np
     return (np.arange(count) * 7919 % 65537 % 256).astype(np.int32)
+
+
+def run_launches(build, env):
+    """{kernel of kernels.py: (its first launch, the least of a second)} in milliseconds, by launches.c."""
+    done = subprocess.run([build / 'bench' / 'launches', HERE / 'kernels.py'], check=True, capture_output=True, text=True,
+                          timeout=600, env={**os.environ, 'PORTKERN_CACHE_DIR': 'off', **env})
+    lines = (line.split() for line in done.stdout.splitlines())
+    return {name: (float(first), float(least)) for name, first, least in lines}

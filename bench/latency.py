@@ -15,7 +15,7 @@ import tempfile
 import time
 
 from checked import CASES
-from harness import HERE, options
+from harness import HERE, options, run_launches
 
 # Those of bench/streams.py, as checked.py has the others.
 MORE = [
@@ -64,8 +64,7 @@ def launches(build):
 
 def later(build, rounds):
     """{kernel: milliseconds of its first launch}, which has the compiling."""
-    from compare import portkern_leg
-    runs = [portkern_leg(build, {"PORTKERN_BACKEND": "cpu"}) for _ in range(max(1, rounds // 4))]
+    runs = [run_launches(build, {"PORTKERN_BACKEND": "cpu"}) for _ in range(max(1, rounds // 4))]
     return {name: min(run[name][0] for run in runs) for name in list(runs[0])[1:]}
 
 

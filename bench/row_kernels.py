@@ -3,49 +3,13 @@
 import math
 
 import numpy as np
+import portkern.as_numba  # noqa: F401  what the kernels import as numba is portkern
+from kernels import matmul_naive as product32
+from kernels import matmul_tiled as tiled32  # noqa: F401
 from portkern import cuda
+from streams import matmul_naive64 as product64
 
-TILE = 16
-
-
-@cuda.jit
-def product32(a, b, c):
-    x, y = cuda.grid(2)
-    if y < c.shape[0] and x < c.shape[1]:
-        s = np.float32(0)
-        for k in range(a.shape[1]):
-            s += a[y, k] * b[k, x]
-        c[y, x] = s
-
-
-@cuda.jit(fastmath=True)
-def product32_fastmath(a, b, c):
-    x, y = cuda.grid(2)
-    if y < c.shape[0] and x < c.shape[1]:
-        s = np.float32(0)
-        for k in range(a.shape[1]):
-            s += a[y, k] * b[k, x]
-        c[y, x] = s
-
-
-@cuda.jit
-def product64(a, b, c):
-    x, y = cuda.grid(2)
-    if y < c.shape[0] and x < c.shape[1]:
-        s = 0.0
-        for k in range(a.shape[1]):
-            s += a[y, k] * b[k, x]
-        c[y, x] = s
-
-
-@cuda.jit(fastmath=True)
-def product64_fastmath(a, b, c):
-    x, y = cuda.grid(2)
-    if y < c.shape[0] and x < c.shape[1]:
-        s = 0.0
-        for k in range(a.shape[1]):
-            s += a[y, k] * b[k, x]
-        c[y, x] = s
+product32_fastmath, product64_fastmath = (cuda.jit(fastmath=True)(kernel.py_func) for kernel in (product32, product64))
 
 
 @cuda.jit
@@ -57,22 +21,6 @@ def swapped32(a, b, c):
         for k in range(a.shape[1]):
             s += a[y, k] * b[k, x]
         c[y, x] = s
-
-
-@cuda.jit
-def tiled32(a, b, c):
-    near_a, near_b = cuda.shared.array((TILE, TILE), np.float32), cuda.shared.array((TILE, TILE), np.float32)
-    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
-    x, y = cuda.grid(2)
-    s = np.float32(0)
-    for t in range(a.shape[1] // TILE):
-        near_a[ty, tx] = a[y, t * TILE + tx]
-        near_b[ty, tx] = b[t * TILE + ty, x]
-        cuda.syncthreads()
-        for k in range(TILE):
-            s += near_a[ty, k] * near_b[k, tx]
-        cuda.syncthreads()
-    c[y, x] = s
 
 
 @cuda.jit

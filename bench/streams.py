@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What compare.py measures beside bench/kernels.py, as users would write it."""
+"""What cpu.py measures beside bench/kernels.py, as users would write it."""
 from numba import cuda, float32, float64, njit, prange
 
 from work import inside, prices, steps
@@ -10,6 +10,14 @@ def saxpy64(a, x, y, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = a * x[i] + y[i]
+
+
+@cuda.jit
+def saxpy_rows(a, x, y):
+    """Over two axes, for shapes.py."""
+    column, row = cuda.grid(2)
+    if row < x.shape[0] and column < x.shape[1]:
+        y[row, column] = a * x[row, column] + y[row, column]
 
 
 @cuda.jit

@@ -25,37 +25,21 @@ void block_sum(const float *restrict x, float *restrict out, int n) {
     }
 }
 
-void matmul_naive(const float *restrict a, const float *restrict b,
-                  float *restrict c, int n) {
-    FOR(int row = 0; row < n; row++) {
-        for (int col = 0; col < n; col++)
-            c[row * n + col] = 0;
-        for (int k = 0; k < n; k++)
-            for (int col = 0; col < n; col++)
-                c[row * n + col] += a[row * n + k] * b[k * n + col];
+#define PRODUCT(name, type)                                                    \
+    void name(const type *restrict a, const type *restrict b,                  \
+              type *restrict c, int n) {                                       \
+        FOR(int row = 0; row < n; row++) {                                     \
+            for (int col = 0; col < n; col++)                                  \
+                c[row * n + col] = 0;                                          \
+            for (int k = 0; k < n; k++)                                        \
+                for (int col = 0; col < n; col++)                              \
+                    c[row * n + col] += a[row * n + k] * b[k * n + col];       \
+        }                                                                      \
     }
-}
-
-void matmul_tiled(const float *restrict a, const float *restrict b,
-                  float *restrict c, int n) {
-    matmul_naive(a, b, c, n);
-}
-
-void matmul_naive64(const double *restrict a, const double *restrict b,
-                    double *restrict c, int n) {
-    FOR(int row = 0; row < n; row++) {
-        for (int col = 0; col < n; col++)
-            c[row * n + col] = 0;
-        for (int k = 0; k < n; k++)
-            for (int col = 0; col < n; col++)
-                c[row * n + col] += a[row * n + k] * b[k * n + col];
-    }
-}
-
-void matmul_tiled64(const double *restrict a, const double *restrict b,
-                    double *restrict c, int n) {
-    matmul_naive64(a, b, c, n);
-}
+PRODUCT(matmul_naive, float)
+PRODUCT(matmul_tiled, float)
+PRODUCT(matmul_naive64, double)
+PRODUCT(matmul_tiled64, double)
 
 void mandelbrot(int *restrict out, int rows, int columns, int limit) {
     FOR(int i = 0; i < rows; i++)

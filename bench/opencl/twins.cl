@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The kernels of compare.py as one writes them by hand in OpenCL C. */
+ * The kernels of bench/cases.py as one writes them by hand in OpenCL C. */
 #pragma OPENCL FP_CONTRACT OFF
 
 __kernel void vector_add(__global const float *restrict x, __global const float *restrict y,
@@ -33,63 +33,35 @@ block_sum(__global const float *restrict x, __global float *restrict out, int n)
 }
 
 #define TILE 16
-__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
-matmul_tiled(__global const float *restrict a, __global const float *restrict b,
-             __global float *restrict c, int n) {
-    __local float sa[TILE][TILE], sb[TILE][TILE];
-    size_t tx = get_local_id(0), ty = get_local_id(1);
-    size_t col = get_global_id(0), row = get_global_id(1);
-    float acc = 0.0f;
-    for (int t = 0; t < n / TILE; t++) {
-        sa[ty][tx] = a[row * n + t * TILE + tx];
-        sb[ty][tx] = b[(t * TILE + ty) * n + col];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (int k = 0; k < TILE; k++)
-            acc += sa[ty][k] * sb[k][tx];
-        barrier(CLK_LOCAL_MEM_FENCE);
+#define PRODUCTS(type, tiled, naive)                                                                            \
+    __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void                                          \
+    tiled(__global const type *restrict a, __global const type *restrict b, __global type *restrict c, int n) { \
+        __local type sa[TILE][TILE], sb[TILE][TILE];                                                            \
+        size_t tx = get_local_id(0), ty = get_local_id(1);                                                      \
+        size_t col = get_global_id(0), row = get_global_id(1);                                                  \
+        type acc = 0;                                                                                           \
+        for (int t = 0; t < n / TILE; t++) {                                                                    \
+            sa[ty][tx] = a[row * n + t * TILE + tx];                                                            \
+            sb[ty][tx] = b[(t * TILE + ty) * n + col];                                                          \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                                       \
+            for (int k = 0; k < TILE; k++)                                                                      \
+                acc += sa[ty][k] * sb[k][tx];                                                                   \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                                       \
+        }                                                                                                       \
+        c[row * n + col] = acc;                                                                                 \
+    }                                                                                                           \
+    __kernel void naive(__global const type *restrict a, __global const type *restrict b,                       \
+                        __global type *restrict c, int n) {                                                     \
+        int col = get_global_id(0), row = get_global_id(1);                                                     \
+        if (row < n && col < n) {                                                                               \
+            type acc = 0;                                                                                       \
+            for (int k = 0; k < n; k++)                                                                         \
+                acc += a[row * n + k] * b[k * n + col];                                                         \
+            c[row * n + col] = acc;                                                                             \
+        }                                                                                                       \
     }
-    c[row * n + col] = acc;
-}
-
-__kernel void matmul_naive(__global const float *restrict a, __global const float *restrict b,
-                           __global float *restrict c, int n) {
-    int col = get_global_id(0), row = get_global_id(1);
-    if (row < n && col < n) {
-        float acc = 0.0f;
-        for (int k = 0; k < n; k++)
-            acc += a[row * n + k] * b[k * n + col];
-        c[row * n + col] = acc;
-    }
-}
-
-__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
-matmul_tiled64(__global const double *restrict a, __global const double *restrict b,
-             __global double *restrict c, int n) {
-    __local double sa[TILE][TILE], sb[TILE][TILE];
-    size_t tx = get_local_id(0), ty = get_local_id(1);
-    size_t col = get_global_id(0), row = get_global_id(1);
-    double acc = 0.0;
-    for (int t = 0; t < n / TILE; t++) {
-        sa[ty][tx] = a[row * n + t * TILE + tx];
-        sb[ty][tx] = b[(t * TILE + ty) * n + col];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (int k = 0; k < TILE; k++)
-            acc += sa[ty][k] * sb[k][tx];
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    c[row * n + col] = acc;
-}
-
-__kernel void matmul_naive64(__global const double *restrict a, __global const double *restrict b,
-                           __global double *restrict c, int n) {
-    int col = get_global_id(0), row = get_global_id(1);
-    if (row < n && col < n) {
-        double acc = 0.0;
-        for (int k = 0; k < n; k++)
-            acc += a[row * n + k] * b[k * n + col];
-        c[row * n + col] = acc;
-    }
-}
+PRODUCTS(float, matmul_tiled, matmul_naive)
+PRODUCTS(double, matmul_tiled64, matmul_naive64)
 
 __kernel void mandelbrot(__global int *restrict out, int rows, int columns, int limit) {
     int j = get_global_id(0), i = get_global_id(1);
