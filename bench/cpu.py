@@ -8,9 +8,9 @@ Each leg has a process, which has prepared all kernels; then the legs take turns
 kernel, so that what else the machine does meets all of them. A turn gives the least time of
 its runs, of the clock or with --processor of all threads of the process; what counts is the
 median of the turns. Ratios are a rival's time over portkern's: above 1 portkern is faster.
-What is not here is left out. --more measures block shapes, checks of bounds and latencies, too
-(bench/shapes.py, checked.py, latency.py). docs/bench/cpu.json is what --more --json kept, of
-which bench/cpu_page.py makes the tables of docs/bench/cpu.md."""
+What is not here is left out. --more measures block shapes, checks of bounds, latencies and sizes, too
+(bench/shapes.py, checked.py, latency.py, sizes.py). docs/bench/cpu.json is what --more --json kept, of
+which bench/cpu_page.py makes the tables and plots of docs/bench/cpu.md: `scripts/bench page` does both."""
 import argparse
 import json
 import os
@@ -47,16 +47,18 @@ LEGS = {
     "memory": ("C", ("stream.c", "-ffast-math"), {}),
     "memory, past the caches": ("C", ("stream.c", "-ffast-math", "-DPAST_CACHES"), {}),
 }
+# Measured when --legs names them: our own OpenCL C.
+SELDOM = {"portkern on PoCL": ("Portkern", (), {"PORTKERN_BACKEND": "opencl", "OCL_ICD_VENDORS": "{build}/icd/pocl"})}
 ONLY = {"OpenBLAS": ("matmul_naive", "matmul_tiled", "matmul_naive64", "matmul_tiled64"),
         "memory": MOVED, "memory, past the caches": MOVED[:-1]}
 UNCHECKED = ("transpose", "jacobi")  # of those who only move as many bytes
 
 
-def answer(prepared, clock):
+def answer(prepared, clock, seconds=LEAST_SECONDS):
     """The least time of a turn's runs, in milliseconds."""
     launch = prepared[0]
     begin, least = time.perf_counter(), None
-    while least is None or time.perf_counter() - begin < LEAST_SECONDS:
+    while least is None or time.perf_counter() - begin < seconds:
         start = clock()
         launch()
         spent = (clock() - start) * 1e3
@@ -82,7 +84,7 @@ def serve(name, only, clock):
     os.dup2(2, 1)  # what a rival prints of its own
     import legs
     from cases import cases
-    kind, given, _ = LEGS[name]
+    kind, given, _ = {**LEGS, **SELDOM}[name]
     leg, prepared = getattr(legs, kind)(*given), {}
     for kernel, case in cases().items():
         if (only and kernel not in only) or kernel not in ONLY.get(name, (kernel,)):
@@ -103,16 +105,34 @@ def serve(name, only, clock):
         print(json.dumps(answer(prepared[line.strip()], clock)), file=out)
 
 
-class Leg:
+class Turns:
+    """A process that answers lines. Between its turns it is stopped, since threads that wait for work may spin."""
+
+    def __init__(self, command, build, words):
+        self.process = subprocess.Popen(
+            command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": f"{build}/python", "OMP_WAIT_POLICY": "passive",
+                 "LD_LIBRARY_PATH": f"{build}:{build}/python/portkern:{build}/venv/lib", **words})
+
+    def ask(self, line):
+        self.process.send_signal(signal.SIGCONT)
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        said = json.loads(self.process.stdout.readline())
+        self.process.send_signal(signal.SIGSTOP)
+        return said
+
+    def end(self):
+        self.process.send_signal(signal.SIGCONT)
+        self.process.communicate()
+
+
+class Leg(Turns):
     """A process, and the kernels that it has."""
 
     def __init__(self, name, build, options):
-        words = {key: value.format(build=build) for key, value in LEGS[name][2].items()}
-        self.process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", __file__, "--serve", name, *options], text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": f"{build}/python", "OMP_WAIT_POLICY": "passive",
-                 "LD_LIBRARY_PATH": f"{build}:{build}/python/portkern:{build}/venv/lib", **words})
+        words = {key: value.format(build=build) for key, value in {**LEGS, **SELDOM}[name][2].items()}
+        super().__init__([sys.executable, "-W", "ignore", __file__, "--serve", name, *options], build, words)
         self.turns, self.first, self.wrong = {}, {}, []
         for line in iter(self.process.stdout.readline, ""):
             said = json.loads(line)
@@ -129,16 +149,7 @@ class Leg:
         self.process.send_signal(signal.SIGSTOP)
 
     def run(self, kernel):
-        """A turn. Between turns the process is stopped, since threads that wait for work may spin."""
-        self.process.send_signal(signal.SIGCONT)
-        self.process.stdin.write(kernel + "\n")
-        self.process.stdin.flush()
-        self.turns[kernel].append(json.loads(self.process.stdout.readline()))
-        self.process.send_signal(signal.SIGSTOP)
-
-    def end(self):
-        self.process.send_signal(signal.SIGCONT)
-        self.process.communicate()
+        self.turns[kernel].append(self.ask(kernel))
 
 
 def medians(run):
@@ -174,12 +185,14 @@ def machine(begin):
 
 
 def more(build):
-    """Block shapes, latencies and what checks of bounds take."""
+    """Block shapes, latencies, what checks of bounds take, sizes and what the machine does at most."""
     import checked
     import latency
+    import sizes
     shapes = subprocess.run([sys.executable, HERE / "shapes.py", "--json", "--build", build], check=True,
                             capture_output=True, text=True, env={**os.environ, "LD_LIBRARY_PATH": f"{build}:{build}/python/portkern"})
-    return {"shapes": json.loads(shapes.stdout), "latency": latency.measure(build, 9), "checked": checked.times(build)}
+    return {"shapes": json.loads(shapes.stdout), "latency": latency.measure(build, 9), "checked": checked.times(build),
+            **sizes.measure(build)}
 
 
 def main():

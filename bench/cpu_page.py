@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/bench/cpu.md's tables and docs/bench/cpu.svg of docs/bench/cpu.json:
+"""Writes docs/bench/cpu.md's tables and the plots beside it (cpu_plots.py) of docs/bench/cpu.json:
 
-    scripts/bench cpu --more --json docs/bench/cpu.json
+    scripts/bench page                          measures, and does this
     build/venv/bin/python bench/cpu_page.py
 
 What is aimed at stands here (TARGETS); the page's words between the tables are written by hand."""
@@ -12,6 +12,7 @@ import re
 import statistics
 
 import checked
+import cpu_plots
 import shapes
 from cpu import MOVED, medians
 
@@ -92,7 +93,7 @@ def other_rows(run):
     beyond = statistics.median(cached.values())
     yield ("", "process with the kernel in its cache, median, ms, at most", "1.0",
            mark(f"{beyond:.2f}", beyond <= 1) + f"; one that only says its version {late['nothing']:.2f}")
-    for kernel, words, most in (("nothing", "empty launch", 400), ("nothing_of_sixteen", "16 arrays", 800)):
+    for kernel, words, most in (("nothing", "empty launch", 400), ("16_arrays", "16 arrays", 800)):
         plain, prepared = (late["launches"][f"{kernel} {how}"] for how in ("pk_launch", "pk_prepared_launch"))
         yield "", f"{words}, ns, at most", str(most), mark(f"{plain:.0f}", plain <= most) + f"; prepared {prepared:.0f}"
 
@@ -140,28 +141,6 @@ def page(run):
     return found
 
 
-def plot(run):
-    """How many times ours each rival takes, by kernel."""
-    import matplotlib
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    matplotlib.rcParams["svg.hashsalt"] = "portkern"
-    times = medians(run)
-    kernels = list(times["portkern"])[::-1]
-    figure, axes = pyplot.subplots(figsize=(9, 6.5), layout="constrained")
-    rivals = [name for name in times if not name.startswith(("portkern", "memory"))]
-    for name, shape in zip(rivals, "o^vsDP*X<>h"):
-        points = [(times[name][k] / times["portkern"][k], i) for i, k in enumerate(kernels) if k in times[name]]
-        axes.plot(*zip(*points), shape, markersize=5, label=name)
-    axes.axvline(1, color="gray", linewidth=0.8)
-    axes.set(xscale="log", xlabel="a rival's time over portkern's: to the right of 1 portkern is faster")
-    axes.set_yticks(range(len(kernels)), [TITLES[k] for k in kernels])
-    axes.grid(alpha=0.3)
-    axes.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
-    figure.savefig(OUT.with_suffix(".svg"), metadata={"Date": None})
-
-
 def main():
     run = json.loads(OUT.with_suffix(".json").read_text())
     path = OUT.with_suffix(".md")
@@ -170,7 +149,7 @@ def main():
         text, count = re.subn(rf"(?s)(<!-- {name} -->\n).*?(<!-- end -->)", lambda m, words=words: f"{m[1]}{words}\n{m[2]}", text)
         assert count == 1, name
     path.write_text(text)
-    plot(run)
+    cpu_plots.write(run, OUT, TITLES)
 
 
 if __name__ == "__main__":

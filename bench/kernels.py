@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What bench/compare.py measures, as users would write it."""
+"""What bench/cpu.py and launches.c measure, as users would write it."""
 import math
 
 from numba import cuda, float32, int32, uint32
@@ -197,7 +197,22 @@ def nothing():
 
 
 @cuda.jit
+def nothing_of_one(a):
+    pass
+
+
+@cuda.jit
+def nothing_of_two(a, b):
+    pass
+
+
+@cuda.jit
 def nothing_of_four(x, y, out, a):
+    pass
+
+
+@cuda.jit
+def nothing_of_eight(a, b, c, d, e, f, g, h):
     pass
 
 

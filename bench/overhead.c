@@ -5,9 +5,9 @@
  *
  * With libnull_launch.so for the library, whose launches do nothing, all of
  * the time is portkern's. Kernels that do nothing, without arguments, with
- * three arrays and a number and with sixteen arrays; the least of some rounds,
- * in nanoseconds of one launch, and how often each function of the driver is
- * called for one. */
+ * three arrays and a number and with one to sixteen arrays; the least of some
+ * rounds, in nanoseconds of one launch, and how often each function of the
+ * driver is called for one. */
 #include "bench.h"
 
 #include <dlfcn.h>
@@ -78,19 +78,30 @@ static void count_calls(const launch *l) {
                    (double)(calls(names[i]) - before[i]) / LAUNCHES);
 }
 
-static void run(pk_module *mod, launch *l, const char *name) {
+/* `label` is what the kernel is called in the output. */
+static void run(pk_module *mod, launch *l, const char *name,
+                const char *label) {
     check(pk_module_kernel(mod, name, &l->kernel, &err), name);
     launch_once(l);
-    printf("%s pk_launch %.0f\n", name, measure(l));
+    printf("%s pk_launch %.0f\n", label, measure(l));
     check(pk_prepared_create(l->kernel, &l->config, l->args, l->count,
                              &l->prepared, &err),
           name);
-    printf("%s pk_prepared_launch %.0f\n", name, measure(l));
+    printf("%s pk_prepared_launch %.0f\n", label, measure(l));
     count_calls(l);
     pk_prepared_release(l->prepared);
     pk_kernel_release(l->kernel);
     l->prepared = NULL;
 }
+
+static const struct {
+    size_t count;
+    const char *kernel;
+} of_arrays[] = {{1, "nothing_of_one"},
+                 {2, "nothing_of_two"},
+                 {4, "nothing_of_four"},
+                 {8, "nothing_of_eight"},
+                 {MOST, "nothing_of_sixteen"}};
 
 int main(int argc, char **argv) {
     launch l = {.config =
@@ -108,7 +119,7 @@ int main(int argc, char **argv) {
     check(pk_context_create(NULL, &ctx, &err), "context");
     check(pk_module_from_file(ctx, argv[1], &mod, &err), argv[1]);
     check(pk_queue_create(ctx, &l.queue, &err), "queue");
-    run(mod, &l, "nothing");
+    run(mod, &l, "nothing", "nothing");
     for (int i = 0; i < MOST; i++) {
         check(pk_buffer_create(ctx, N * sizeof(float), 0, &buffers[i], &err),
               "buffer");
@@ -117,10 +128,14 @@ int main(int argc, char **argv) {
     }
     l.args[3] = pk_f32(2);
     l.count = 4;
-    run(mod, &l, "nothing_of_four");
+    run(mod, &l, "nothing_of_four", "nothing_of_four");
     l.args[3] = pk_inout(&arrays[3]);
-    l.count = MOST;
-    run(mod, &l, "nothing_of_sixteen");
+    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++) {
+        char label[32];
+        l.count = of_arrays[i].count;
+        snprintf(label, sizeof label, "%zu_arrays", l.count);
+        run(mod, &l, of_arrays[i].kernel, label);
+    }
     for (int i = 0; i < MOST; i++)
         pk_buffer_release(buffers[i]);
     pk_queue_release(l.queue);
