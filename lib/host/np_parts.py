@@ -103,6 +103,9 @@ def left_out(arr, obj):
         else:
             for i in obj.flat:
                 keep[place_of(i, n)] = False
+    elif hasattr(obj, 'step'):
+        for i in range(*obj.indices(n)):
+            keep[i] = False
     else:
         if obj < -n or obj >= n:
             raise IndexError('obj must be less than the len(arr)')
@@ -117,7 +120,7 @@ def left_out(arr, obj):
 
 
 def host_delete(arr, obj, axis=None):
-    which = array_of(obj) if isinstance(obj, (tuple, list)) else obj
+    which = obj if hasattr(obj, 'step') or not isinstance(obj, (tuple, list)) else array_of(obj)
     if axis is None:
         return left_out(flat_of(arr), which)
     at = axis_of(axis, arr.ndim)

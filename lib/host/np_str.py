@@ -3,7 +3,8 @@
 not changed any more. Ordinary functions: these are typed by Python's rules."""
 import numpy as np
 from portkern.lib import list_get, list_new, list_put, list_resize, list_room
-from np_chars import case_of, is_alnum, is_alpha, is_decimal, is_digit, is_numeric, is_space, lower_of, upper_of
+from np_chars import begins_name, case_of, fold_of, is_alnum, is_alpha, is_decimal, is_digit, is_in_name
+from np_chars import is_numeric, is_printed, is_space, lower_of, unfolded, unfolded_at, upper_of
 
 # ---- making ----
 
@@ -110,6 +111,27 @@ def str_lower(s):
     return out
 
 
+def str_casefold(s):
+    n = 0
+    for i in range(len(s)):
+        c = np.int64(list_get(s, i))
+        at = unfolded_at(c) if c >= 128 else -1
+        n += 1 if at < 0 else 2 + (unfolded(at, 2) != 0)
+    out = str_blank(n)
+    n = 0
+    for i in range(len(s)):
+        c = np.int64(list_get(s, i))
+        at = unfolded_at(c) if c >= 128 else -1
+        if at < 0:
+            list_put(out, n, fold_of(c) if c >= 128 else c + 32 if 65 <= c <= 90 else c)
+            n += 1
+        else:
+            for k in range(2 + (unfolded(at, 2) != 0)):
+                list_put(out, n, unfolded(at, k))
+                n += 1
+    return out
+
+
 def str_upper(s):
     n = len(s)
     more = 0
@@ -211,6 +233,17 @@ def str_isascii(s):
         if list_get(s, i) > 127:
             return False
     return True
+
+
+def str_isidentifier(s):
+    for i in range(len(s)):
+        if not is_in_name(np.int64(list_get(s, i))):
+            return False
+    return len(s) > 0 and begins_name(np.int64(list_get(s, 0)))
+
+
+def str_isprintable(s):
+    return len(s) == 0 or every(s, is_printed)
 
 
 def all_cased(s, wanted):

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows, rows of numbers and matrices made by formulas, for host functions."""
+"""Windows, rows of numbers and matrices made by formulas, and polynomials, for host functions."""
 import math
 import numpy as np
 from portkern.lib import common, sum_type
+from np_eig import host_linalg_eigvals
 from np_make import host_linspace
 from np_search import host_nonzero
+from np_parts import host_convolve
 from np_sets import array_of
+from np_shape import flat_of
 
 
 # ---- windows: of no element empty, of one that is 1 ----
@@ -152,4 +155,141 @@ def host_indices(dimensions):
     for place in np.ndindex(dimensions):
         for k in range(len(dimensions)):
             out[(k,) + place] = place[k]
+    return out
+
+
+# ---- polynomials: coefficients, the lowest first, as np.polynomial has them ----
+
+def host_polynomial_polyutils_trimseq(seq):
+    n = len(seq)
+    while n > 1 and seq[n - 1] == 0:
+        n -= 1
+    return seq[:n]
+
+
+def series_of(a, like):
+    if hasattr(a, 'shape') and a.ndim > 1:
+        raise ValueError('Coefficient array is not 1-d')
+    series = flat_of(a).astype(common((like, 0.0)))
+    if series.size == 0:
+        raise ValueError('Coefficient array is empty')
+    return series
+
+
+def host_polynomial_polyutils_as_series(alist, trim=True):
+    out = [series_of(a, alist) for a in alist]
+    if trim:
+        for i in range(len(out)):
+            out[i] = host_polynomial_polyutils_trimseq(out[i])
+    return out
+
+
+def trimmed(a, b):
+    return host_polynomial_polyutils_trimseq(series_of(a, (a, b)))
+
+
+def poly_sum(c1, c2, sign):
+    a = trimmed(c1, c2)
+    b = trimmed(c2, c1)
+    out = np.zeros(max(a.size, b.size), a.dtype)
+    out[:a.size] = a
+    for i in range(b.size):
+        out[i] += sign * b[i]
+    return host_polynomial_polyutils_trimseq(out)
+
+
+def host_polynomial_polynomial_polyadd(c1, c2):
+    return poly_sum(c1, c2, 1)
+
+
+def host_polynomial_polynomial_polysub(c1, c2):
+    return poly_sum(c1, c2, -1)
+
+
+def host_polynomial_polynomial_polymul(c1, c2):
+    return host_polynomial_polyutils_trimseq(host_convolve(trimmed(c1, c2), trimmed(c2, c1)))
+
+
+def ones_for(t):
+    if len(t) == 0:
+        return ()
+    return (1,) + ones_for(t[1:])
+
+
+def host_polynomial_polynomial_polyval(x, c):
+    dtype = common((x, c, 0.0))
+    a = array_of(c).astype(dtype)
+    if isinstance(x, (tuple, list)):
+        return host_polynomial_polynomial_polyval(array_of(x), c)
+    if not hasattr(x, 'shape'):
+        return horner(dtype(x), a)
+    return horner(x.astype(dtype), a.reshape(a.shape + ones_for(x.shape)))
+
+
+def horner(x, c):
+    y = c[len(c) - 1] + x * 0
+    for i in range(len(c) - 2, -1, -1):
+        y = c[i] + y * x
+    return y
+
+
+def integral(c):
+    out = np.zeros((len(c) + 1,) + c.shape[1:], c.dtype)
+    for i in range(len(c)):
+        out[i + 1] = c[i] / (i + 1)
+    return out
+
+
+def host_polynomial_polynomial_polyint(c, m=1):
+    a = array_of(c).astype(common((c, 0.0)))
+    for k in range(m):
+        a = integral(a)
+    if a.ndim == 1:
+        return host_polynomial_polyutils_trimseq(a)
+    return a
+
+
+def host_polynomial_polynomial_polydiv(c1, c2):
+    rest = trimmed(c1, c2)
+    by = trimmed(c2, c1)
+    most = by[by.size - 1]
+    if most == 0:
+        raise ZeroDivisionError()
+    n = rest.size - by.size
+    if n < 0:
+        return rest[:1] * 0, rest
+    if by.size == 1:
+        return rest / most, rest[:1] * 0
+    below = by[:-1] / most
+    for i in range(n, -1, -1):
+        at = i + below.size
+        for k in range(below.size):
+            rest[i + k] -= below[k] * rest[at]
+    return rest[below.size:] / most, host_polynomial_polyutils_trimseq(rest[:below.size])
+
+
+# The eigenvalues of the matrix whose characteristic polynomial it is.
+def host_roots(p):
+    c = array_of(p)
+    if c.ndim != 1:
+        raise ValueError('Input must be a 1d array.')
+    found = np.zeros(0, common((c, 0.0)))
+    first = 0
+    while first < c.size and c[first] == 0:
+        first += 1
+    end = c.size
+    while end > first and c[end - 1] == 0:
+        end -= 1
+    n = end - first - 1
+    if n > 0:
+        companion = np.zeros((n, n), found.dtype)
+        for i in range(n):
+            companion[0, i] = -c[first + 1 + i] / c[first]
+            if i > 0:
+                companion[i, i - 1] = 1
+        found = host_linalg_eigvals(companion)
+    if first == c.size:
+        return found
+    out = np.zeros(len(found) + c.size - end, found.dtype)
+    out[:len(found)] = found
     return out

@@ -40,6 +40,34 @@ def cases_of_all():
 
 
 @njit
+def names_of_all():
+    out = []
+    for start, stop in PARTS:
+        for c in range(start, stop):
+            s = chr(c)
+            out.append(s.isidentifier() + 2 * ("a" + s).isidentifier() + 4 * s.isprintable())
+    return out
+
+
+@njit
+def folded_of_all():
+    out = ""
+    for start, stop in PARTS:
+        for c in range(start, stop):
+            out += chr(c).casefold()
+    for c in range(0x1f00, 0x2000):
+        out += chr(c).casefold()
+    for c in range(0x13a0, 0x1400):
+        out += chr(c).casefold() + chr(c + 0xab70 - 0x13a0).casefold()
+    return out
+
+
+@njit
+def named(s):
+    return s.isidentifier(), s.isprintable(), s.casefold()
+
+
+@njit
 def recased(s):
     return s.title(), s.capitalize(), s.swapcase()
 
@@ -138,6 +166,11 @@ def cases():
     for s in ("", "abc", "Abc", "ABC", "a1", "123", "\u0663", "\u00b2", "\u00bd", "Hello World", "hello", "It'S", " \t\n", "\u01c5x",
               "\u4e2d\u6587", "\U0001d400", "a b", "-1", "\u00df", "\u2160", "\u24b6", "\u00aa"):
         yield kinds, s
+    for s in ("", "abc", "a1", "1a", "_x", "a b", "a-b", "\u00e4\u00b7", "\u2118", "a\n", "\u00ad", "\u00a0", "STRASSE \u00df",
+              "\ufb03\u0130\u0390", "\u03a3\u03c2", "\u13a0\uab70"):
+        yield named, s
+    yield case(names_of_all, numba="it has an older version of Unicode")
+    yield case(folded_of_all, numba="it has an older version of Unicode")
     yield case(kinds_of_all, numba="it has an older version of Unicode")
     yield case(cases_of_all, numba="titles of some characters are wrong")
     for s in ("", "hello wORLD it's", "\u00df x\u00dfy", "\u01c6 \u01c5 \u01f3", "3rd a1b", "\u00e4\u00d6\u00fc \u03b1\u0392\u03b3", "abc", "\u10d0\u10d1"):

@@ -73,10 +73,13 @@ static bool takes_objects(const pk_builtin *builtin) {
 }
 
 bool pk_infer_takes_objects(pk_infer *in, const pk_call *call) {
+    const bool deletes = strcmp(call->builtin->path, "numpy.delete") == 0;
+
     if (takes_objects(call->builtin))
         return true;
     for (uint32_t i = 0; i < call->count; i++)
         if (call->nodes[i] &&
+            !(deletes && pk_ty_is_slice(call->args[i].type)) &&
             !pk_infer_has_items(in, call->nodes[i], call->args[i].type,
                                 PK_E_call_type))
             return false;
