@@ -224,7 +224,6 @@ static void open_places(kernel_bench *b) {
         if (v && bench_place_open(p, &b->args, &err) != PK_OK)
             v->why = err;
         if (v && v->why.status == PK_OK &&
-            strncmp(p->selector, "interp", 6) != 0 &&
             bench_place_find_limit(p, &err) != PK_OK)
             p->limit = 0; /* there is less memory, or no float64 */
     }

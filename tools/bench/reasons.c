@@ -10,6 +10,7 @@ static const double WORTH_SAYING = 1.2; /* times as fast */
 static const double AT_THE_LIMIT = 0.8; /* of what memory moves */
 static const double FEW_THREADS = 0.8;  /* of the time of one */
 static const double SHORT_LAUNCH = 5e3; /* nanoseconds */
+static const double FOR_THREADS = 2e5;  /* shorter ones have work for few */
 
 __attribute__((format(printf, 3, 4))) static void
 add(bench_reasons *r, const char *kind, const char *format, ...) {
@@ -161,7 +162,8 @@ static void compare_places(bench_reasons *r, const bench_variant *given,
         add(r, "checks",
             "%s: PORTKERN_CHECK makes it %.2f times as slow as it is without",
             given->place->selector, share);
-    else if (other->place->threads == 1 && share > FEW_THREADS)
+    else if (other->place->threads == 1 && other->median > FOR_THREADS &&
+             share > FEW_THREADS)
         add(r, "threads", "%s: all threads take %.2f of the time of one",
             given->place->selector, share);
 }

@@ -47,7 +47,8 @@ typedef struct bench_variant {
 /* Opens the place with the selector, threads and checks that it has, and
  * nothing in the disk cache, and gives it the launch's arguments. */
 pk_status bench_place_open(bench_place *p, launch_args *args, pk_error *err);
-/* Finds the limit: a kernel adds two arrays that no cache holds. */
+/* Finds the limit: a kernel adds two arrays that no cache holds. It stays
+ * unknown where that takes too long. */
 pk_status bench_place_find_limit(bench_place *p, pk_error *err);
 void bench_place_close(bench_place *p);
 /* Compiles for a variant of the launch's own blocks, or says why not. */
