@@ -263,7 +263,7 @@ static pk_status time_adding(bench_place *p, pk_kernel *kernel,
     return PK_OK;
 }
 
-/* What is simulated or interpreted would take minutes. */
+/* A device that is simulated or interpreted would take minutes. */
 static pk_status time_limit(bench_place *p, pk_kernel *kernel,
                             const pk_array *arrays, pk_error *err) {
     double least;
