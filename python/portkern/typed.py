@@ -85,6 +85,12 @@ def _all_as(kind, values):
     return [_as(kind, value) for value in values]
 
 
+def _typeof(value):
+    from .core.typing.typeof import typeof
+
+    return typeof(value)
+
+
 class List(list, metaclass=_Known):
     """numba.typed.List."""
 
@@ -102,6 +108,12 @@ class List(list, metaclass=_Known):
         made._portkern_type = types.ListType(item_type)
         made._kind = _kind_of_type(item_type)
         return made
+
+    @property
+    def _numba_type_(self):
+        if self._portkern_type is None and not self:
+            raise TypeError("invalid operation on untyped list")
+        return self._portkern_type or types.ListType(_typeof(self[0]))
 
     def _items(self, values):
         if values and self._kind is None and self._portkern_type is None:
@@ -145,6 +157,12 @@ class Dict(dict, metaclass=_Known):
         made._portkern_type = types.DictType(key_type, value_type)
         made._key, made._value = _kind_of_type(key_type), _kind_of_type(value_type)
         return made
+
+    @property
+    def _numba_type_(self):
+        if self._portkern_type is None and not self:
+            raise TypeError("invalid operation on untyped dictionary")
+        return self._portkern_type or types.DictType(*map(_typeof, next(iter(self.items()))))
 
     def __setitem__(self, key, value):
         if self._portkern_type is None and not self:

@@ -325,6 +325,20 @@ static int set_writable(PyUFuncObject *ufunc, PyObject *numbers) {
     return 0;
 }
 
+/* Has NumPy take the first loop that the operands' types can be cast to, as it
+ * does for Numba: of loops that it was told of when it made the ufunc it
+ * prefers those of exactly their types. */
+static PyObject *make(rows *all, int nin, int nout, int identity) {
+    const int told = all->layout ? (int)all->count : 0;
+    PyObject *made = PyUFunc_FromFuncAndDataAndSignature(
+        all->functions, all->data, all->types, told, nin, nout, identity,
+        all->name, all->doc, 0, all->layout);
+
+    if (made)
+        ((PyUFuncObject *)made)->ntypes = (int)all->count;
+    return made;
+}
+
 /* make_ufunc(loops, name, doc, nin, nout, identity, layout, writable, parallel)
  */
 PyObject *core_make_ufunc(PyObject *module, PyObject *args) {
@@ -351,9 +365,7 @@ PyObject *core_make_ufunc(PyObject *module, PyObject *args) {
         PyErr_NoMemory();
     else if (read_rows(state, all, list, nin + nout,
                        parallel ? PK_LOOP_parallel : 0) == 0)
-        made = PyUFunc_FromFuncAndDataAndSignature(
-            all->functions, all->data, all->types, (int)all->count, nin, nout,
-            identity, all->name, all->doc, 0, all->layout);
+        made = make(all, nin, nout, identity);
     if (made) {
         ((PyUFuncObject *)made)->obj = Py_NewRef(capsule);
         set_readable((PyUFuncObject *)made);

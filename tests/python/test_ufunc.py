@@ -214,6 +214,28 @@ def test_types_are_added_when_they_are_new(add):
         add.add("complex128(complex128, complex128)")
 
 
+@pytest.mark.parametrize(("signatures", "dtype", "result"), [
+    ("f8(f8), i4(i4)", np.int32, np.float64), ("i4(i4), f8(f8)", np.int32, np.int32), ("i4(i4), f8(f8)", np.int64, np.float64),
+    ("f8(f8), f4(f4)", np.float32, np.float64), ("c16(c16), f8(f8)", np.float64, np.complex128),
+    ("i8(i8), i1(i1)", np.int8, np.int64), ("f4(f4), f8(f8)", np.float64, np.float64)])
+def test_the_first_signature_that_takes_the_arguments_is_used(signatures, dtype, result):
+    """As with Numba, also where a later one has exactly their types."""
+    @vectorize(signatures.split(", "))
+    def twice(x):
+        return x + x
+
+    @njit
+    def compiled(x):
+        return twice(x)
+
+    x = np.arange(3).astype(dtype)
+    for f in (twice, compiled, twice):
+        assert f(x).dtype == result
+        assert f(x).tolist() == [0, 2, 4]
+    assert twice(x[1]).dtype == result
+    assert [t.partition("->")[2] for t in twice.types] == [np.dtype(s[:s.index("(")]).char for s in signatures.split(", ")]
+
+
 def test_signatures():
     f = vectorize(["float32(float32, float32)", float64(float64, float64), (int64, int64)])(plus)
     assert f.types == ["ff->f", "dd->d", "ll->l"]

@@ -349,7 +349,7 @@ def result_type(dispatcher, args):
 
 def _in_words(given):
     """Types of what is passed, in the compiler's words: the items of a list of arrays are taken by index."""
-    return ", ".join(type_text.in_words(types.UniTuple(kind.dtype, 1) if isinstance(kind, types.List) else kind) for kind in given)
+    return ", ".join(type_text.in_words(types.UniTuple(kind.dtype, 1) if isinstance(kind, (types.List, types.ListType)) else kind) for kind in given)
 
 
 # ---- parallel loops ----

@@ -11,6 +11,7 @@ import pytest
 
 import portkern
 from portkern import cuda, errors, float32, from_dtype, int64, types, typeof, void
+from portkern.typed import Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NEWEST = ROOT / "build" / "venv" / "bin" / "python"  # the newest Numba
@@ -48,6 +49,19 @@ def test_names_at_the_top():
     assert portkern.TypingError is errors.TypingError
     with pytest.raises(AttributeError):
         portkern.float33  # noqa: B018
+
+
+def test_typeof_of_typed_lists_and_dicts():
+    words = Dict.empty(types.unicode_type, types.float64[:])
+    assert typeof(List([1, 2])) == types.ListType(int64)
+    assert typeof(List.empty_list(types.float64[:])) == types.ListType(types.float64[:])
+    assert typeof(List([List([1.0])])) == types.ListType(types.ListType(types.float64))
+    assert typeof(words) == types.DictType(types.unicode_type, types.float64[:])
+    assert typeof((List([1]), Dict({1: 2.0}))) == types.Tuple((types.ListType(int64), types.DictType(int64, types.float64)))
+    assert typeof([1]) == types.List(int64, reflected=True)
+    for untyped in (List(), Dict()):
+        with pytest.raises(TypeError, match="invalid operation on untyped"):
+            typeof(untyped)
 
 
 def test_values_have_types():

@@ -143,7 +143,7 @@ def _of_first(val, c, what):
 
 @typeof_impl.register(list)
 def _(val, c):
-    return types.List(_of_first(val, c, "list"), reflected=True)
+    return getattr(val, "_numba_type_", None) or types.List(_of_first(val, c, "list"), reflected=True)
 
 
 @typeof_impl.register(set)
