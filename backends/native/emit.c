@@ -402,9 +402,11 @@ static void cut_loops(pk_native_emitter *e, pk_func *fn) {
 
 pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                          pk_text *out, pk_error *err) {
-    /* Nodes 0 and 1 are below; 2 is the first to hand out. */
-    pk_native_emitter e = {
-        .out = out, .nodes = 3, .options = options, .err = err};
+    /* Nodes 0 to 3 are below. */
+    pk_native_emitter e = {.out = out,
+                           .nodes = PK_NATIVE_RARE + 1,
+                           .options = options,
+                           .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (pk_func_is_entry(fn) && fn->form != PK_FORM_block)
@@ -450,7 +452,8 @@ pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                      "attributes #1 = { nounwind alwaysinline }\n\n"
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
                      "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
-                     "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n");
+                     "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
+                     "!3 = !{!\"branch_weights\", i32 1, i32 1048576}\n");
     pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
     if (e.status == PK_OK &&
         (out->failed || e.meta.failed || ir->arena->failed))

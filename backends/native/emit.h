@@ -54,6 +54,10 @@ typedef struct pk_native_reason {
     const pk_inst *at;
 } pk_native_reason;
 
+/* The node of metadata of branches and choices whose condition hardly ever
+ * holds. */
+enum { PK_NATIVE_RARE = 3 };
+
 typedef struct pk_native_emitter {
     pk_text *out;
     pk_text meta; /* what follows the functions */
@@ -86,9 +90,8 @@ typedef struct pk_native_emitter {
     bool reads_time;
     bool has_objects;
     bool has_threads;
-    bool is_host;  /* the module is of a function of the host */
-    bool stops;    /* something of the module looks at %stop */
-    uint32_t rare; /* node of branches out of what was stopped, 0: none yet */
+    bool is_host; /* the module is of a function of the host */
+    bool stops;   /* something of the module looks at %stop */
     pk_error *err;
     pk_status status; /* the first failure */
 } pk_native_emitter;
@@ -141,9 +144,6 @@ uint64_t pk_native_find_phases(pk_native_emitter *e);
 void pk_native_put_resume(pk_native_emitter *e);
 void pk_native_put_end(pk_native_emitter *e);
 void pk_native_put_grid_sync(pk_native_emitter *e);
-
-/* emit_stop.c: the node of branches that are hardly ever taken. */
-uint32_t pk_native_rare_node(pk_native_emitter *e);
 
 /* emit_stop.c: leaving what another thread has stopped. Whether anything in the
  * module is to look; whether each turn of a `for` is; whether a `for` runs in

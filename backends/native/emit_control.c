@@ -101,7 +101,7 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
     pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s", n, n,
                    has_else ? "else" : "end");
     if (is_failure(inst) || (e->is_host && says_failed(inst->args[0])))
-        pk_text_printf(e->out, ", !prof !%u", pk_native_rare_node(e));
+        pk_text_printf(e->out, ", !prof !%u", PK_NATIVE_RARE);
     pk_text_put(e->out, "\n");
     put_label(e, "if", n, ".then");
     put_part(e, inst->body, "if", n, ".end");

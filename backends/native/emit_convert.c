@@ -123,7 +123,7 @@ static const char *put_conversion_letter(void *arg, pk_text *out,
     case 'z': put_number(e, from, 0); break;
     case 's': put_number(e, to, UINT64_C(1) << digits); break;
     case 'n': pk_text_put(out, pk_native_suffix(from)); break;
-    case 'p': pk_text_uint(out, pk_native_rare_node(e)); break;
+    case 'p': pk_text_uint(out, PK_NATIVE_RARE); break;
     }
     return at + 2;
 }

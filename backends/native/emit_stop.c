@@ -116,17 +116,6 @@ bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
 
 /* ---- looking ---- */
 
-/* The node that says how rare it is, made for the first place of a module. */
-uint32_t pk_native_rare_node(pk_native_emitter *e) {
-    if (!e->rare) {
-        e->rare = e->nodes++;
-        pk_text_printf(&e->meta,
-                       "!%u = !{!\"branch_weights\", i32 1, i32 1048576}\n",
-                       e->rare);
-    }
-    return e->rare;
-}
-
 void pk_native_put_stop(pk_native_emitter *e) {
     bool kernel = pk_func_is_entry(e->fn);
     uint32_t n;
@@ -141,7 +130,7 @@ void pk_native_put_stop(pk_native_emitter *e) {
                    "!%u\n"
                    "stop%u.go:\n",
                    n, n, n, n, kernel ? "block.end" : "stop.out", n,
-                   pk_native_rare_node(e), n);
+                   PK_NATIVE_RARE, n);
 }
 
 void pk_native_put_stop_out(pk_native_emitter *e) {
@@ -242,7 +231,7 @@ void pk_native_put_strip_end(pk_native_emitter *e, uint32_t n) {
                    "  br i1 %%for%u.whole.strip, label %%for%u.stop, "
                    "label %%for%u.end, !prof !%u\n"
                    "for%u.stop:\n",
-                   n, n, n, n, pk_native_rare_node(e), n);
+                   n, n, n, n, PK_NATIVE_RARE, n);
     pk_native_put_stop(e);
     pk_text_printf(e->out,
                    "  br label %%for%u.again\n"

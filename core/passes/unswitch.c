@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unswitch: what a loop of a host function asks in every round, though the
- * answer is the same in all of them, is asked in front of it. The usual answer
- * gets a loop of its own, without the question.
+/* unswitch: what a loop asks in every round, though the answer is the same in
+ * all of them, is asked in front of it. The usual answer gets a loop of its
+ * own, without the question.
  *
  *     for ^1 %1: i64 = 0:i64, %n, 1:i64 {      if %c {
  *         %2: i64 = select %c, 0:i64, %1           for ^1 %1 ... as before
@@ -343,8 +343,6 @@ pk_status pk_pass_unswitch(pk_func *fn, const pk_caps *caps, pk_error *err) {
     bool failed;
 
     (void)caps;
-    if (fn->kind != PK_FUNC_host)
-        return PK_OK;
     pk_arena_init(&u.scratch, fn->ir->arena->allocator);
     walk(&u, fn->body);
     failed = u.scratch.failed;

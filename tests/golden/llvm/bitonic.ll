@@ -46,13 +46,13 @@ for2.body:
   %v12 = sext i32 %v11 to i64
   %v13 = add i64 %v5, %v12
   %v14 = getelementptr inbounds i32, ptr %p.x, i64 %v13
-  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !3
+  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !4
   %v16 = getelementptr inbounds i32, ptr %s.buf, i32 %v11
-  store i32 %v15, ptr %v16, align 4, !llvm.access.group !3
+  store i32 %v15, ptr %v16, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v11.next = add nuw nsw i32 %v11, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -64,7 +64,7 @@ for1.end:
 loop3:
   %stop4 = load volatile i32, ptr %stop, align 4
   %stop4.now = icmp ne i32 %stop4, 0
-  br i1 %stop4.now, label %block.end, label %stop4.go, !prof !5
+  br i1 %stop4.now, label %block.end, label %stop4.go, !prof !3
 stop4.go:
   %v17 = load i32, ptr %l.k
   %v18 = icmp sgt i32 %v17, 128
@@ -78,7 +78,7 @@ if5.end:
 loop6:
   %stop7 = load volatile i32, ptr %stop, align 4
   %stop7.now = icmp ne i32 %stop7, 0
-  br i1 %stop7.now, label %block.end, label %stop7.go, !prof !5
+  br i1 %stop7.now, label %block.end, label %stop7.go, !prof !3
 stop7.go:
   %v20 = load i32, ptr %l.j
   %v21 = icmp sle i32 %v20, 0
@@ -218,9 +218,9 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = !{!"branch_weights", i32 1, i32 1048576}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
 !6 = distinct !{}
 !7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
 !8 = distinct !{}

@@ -78,11 +78,11 @@ for2.head:
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
   %v12 = getelementptr inbounds i32, ptr %s.local, i32 %v11
-  store i32 0, ptr %v12, align 4, !llvm.access.group !3
+  store i32 0, ptr %v12, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v11.next = add nuw nsw i32 %v11, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -136,7 +136,7 @@ for5.head:
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
   %v25 = getelementptr inbounds i64, ptr %p.x, i64 %v24
-  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !5
+  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !6
   %v27 = and i64 %v26, 15
   %v28 = getelementptr inbounds i32, ptr %s.local, i64 %v27
   %v29 = load i32, ptr %v28, align 4
@@ -151,7 +151,7 @@ for5.end:
   br label %for4.next
 for4.next:
   %v21.next = add nuw nsw i32 %v21, 1
-  br label %for4.head, !llvm.loop !6
+  br label %for4.head, !llvm.loop !7
 for4.end:
   br label %for3.next
 for3.next:
@@ -175,7 +175,7 @@ for7.head:
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
   %v32 = getelementptr inbounds i32, ptr %s.local, i32 %v31
-  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !7
+  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !8
   %v34 = getelementptr inbounds i32, ptr %p.bins, i32 %v31
   %v35.to = ptrtoint ptr %v34 to i64
   %v35.off = sub i64 %v35.to, %own0.from
@@ -194,7 +194,7 @@ own.done8:
   br label %for7.next
 for7.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for7.head, !llvm.loop !8
+  br label %for7.head, !llvm.loop !9
 for7.end:
   br label %for6.next
 for6.next:
@@ -267,9 +267,10 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
-!7 = distinct !{}
-!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
+!8 = distinct !{}
+!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}

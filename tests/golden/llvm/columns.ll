@@ -78,14 +78,14 @@ for3.body:
   %v28 = mul i64 %v27, %p.x.shape1
   %v29 = add i64 %v28, %v21
   %v30 = getelementptr inbounds i16, ptr %p.x, i64 %v29
-  %v31 = load i16, ptr %v30, align 2, !llvm.access.group !3
+  %v31 = load i16, ptr %v30, align 2, !llvm.access.group !4
   %v32 = add i64 %v24, %v27
   %v33 = getelementptr inbounds i16, ptr %p.out, i64 %v32
-  store i16 %v31, ptr %v33, align 2, !llvm.access.group !3
+  store i16 %v31, ptr %v33, align 2, !llvm.access.group !4
   br label %for3.next
 for3.next:
   %v25.next = add nuw nsw i32 %v25, 1
-  br label %for3.head, !llvm.loop !4
+  br label %for3.head, !llvm.loop !5
 for3.end:
   br label %for2.next
 for2.next:
@@ -155,5 +155,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -49,13 +49,13 @@ for2.body:
   %v15 = sext i32 %v14 to i64
   %v16 = add nuw nsw i64 %v9, %v15
   %v17 = getelementptr inbounds i32, ptr %p.x, i64 %v16
-  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !3
+  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !4
   %v19 = getelementptr inbounds i32, ptr %s.buf, i32 %v14
-  store i32 %v18, ptr %v19, align 4, !llvm.access.group !3
+  store i32 %v18, ptr %v19, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -228,5 +228,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

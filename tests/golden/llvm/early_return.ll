@@ -38,11 +38,11 @@ for2.head:
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
   %v11 = getelementptr inbounds i32, ptr %s.buf, i32 %v10
-  store i32 0, ptr %v11, align 4, !llvm.access.group !3
+  store i32 0, ptr %v11, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v10.next = add nuw nsw i32 %v10, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -78,13 +78,13 @@ for4.body:
   %v25 = sext i32 %v24 to i64
   %v26 = add nuw nsw i64 %v15, %v25
   %v27 = getelementptr inbounds i32, ptr %p.x, i64 %v26
-  %v28 = load i32, ptr %v27, align 4, !llvm.access.group !5
+  %v28 = load i32, ptr %v27, align 4, !llvm.access.group !6
   %v29 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
-  store i32 %v28, ptr %v29, align 4, !llvm.access.group !5
+  store i32 %v28, ptr %v29, align 4, !llvm.access.group !6
   br label %for4.next
 for4.next:
   %v24.next = add nuw nsw i32 %v24, 1
-  br label %for4.head, !llvm.loop !6
+  br label %for4.head, !llvm.loop !7
 for4.end:
   br label %for3.next
 for3.next:
@@ -111,14 +111,14 @@ for6.body:
   %v33 = add nuw nsw i64 %v15, %v32
   %v34 = getelementptr inbounds i32, ptr %s.buf, i32 %v31
   %v35 = getelementptr inbounds i32, ptr %p.out, i64 %v33
-  %v36 = load i32, ptr %v34, align 4, !llvm.access.group !7
-  %v37 = load i32, ptr %s.buf, align 4, !llvm.access.group !7
+  %v36 = load i32, ptr %v34, align 4, !llvm.access.group !8
+  %v37 = load i32, ptr %s.buf, align 4, !llvm.access.group !8
   %v38 = add i32 %v36, %v37
-  store i32 %v38, ptr %v35, align 4, !llvm.access.group !7
+  store i32 %v38, ptr %v35, align 4, !llvm.access.group !8
   br label %for6.next
 for6.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for6.head, !llvm.loop !8
+  br label %for6.head, !llvm.loop !9
 for6.end:
   br label %for5.next
 for5.next:
@@ -173,9 +173,10 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
-!7 = distinct !{}
-!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
+!8 = distinct !{}
+!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}

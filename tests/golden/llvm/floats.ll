@@ -64,45 +64,45 @@ for2.body:
   %v21 = sext i32 %v20 to i64
   %v22 = add nuw nsw i64 %first.x, %v21
   %v23 = getelementptr inbounds float, ptr %p.a, i64 %v22
-  %v24 = load float, ptr %v23, align 4, !llvm.access.group !3
+  %v24 = load float, ptr %v23, align 4, !llvm.access.group !4
   %v25 = getelementptr inbounds float, ptr %p.b, i64 %v22
-  %v26 = load float, ptr %v25, align 4, !llvm.access.group !3
+  %v26 = load float, ptr %v25, align 4, !llvm.access.group !4
   %v27 = fadd float %v24, %v26
   %v28 = mul i64 %v22, %p.out.shape1
   %v29 = getelementptr inbounds float, ptr %p.out, i64 %v28
-  store float %v27, ptr %v29, align 4, !llvm.access.group !3
+  store float %v27, ptr %v29, align 4, !llvm.access.group !4
   %v30 = fsub float %v24, %v26
   %v31 = add i64 %v28, 1
   %v32 = getelementptr inbounds float, ptr %p.out, i64 %v31
-  store float %v30, ptr %v32, align 4, !llvm.access.group !3
+  store float %v30, ptr %v32, align 4, !llvm.access.group !4
   %v33 = fmul float %v24, %v26
   %v34 = add i64 %v28, 2
   %v35 = getelementptr inbounds float, ptr %p.out, i64 %v34
-  store float %v33, ptr %v35, align 4, !llvm.access.group !3
+  store float %v33, ptr %v35, align 4, !llvm.access.group !4
   %v36 = fdiv float %v24, %v26
   %v37 = add i64 %v28, 3
   %v38 = getelementptr inbounds float, ptr %p.out, i64 %v37
-  store float %v36, ptr %v38, align 4, !llvm.access.group !3
+  store float %v36, ptr %v38, align 4, !llvm.access.group !4
   %v39 = call float @floor_div_f.f32(float %v24, float %v26)
   %v40 = add i64 %v28, 4
   %v41 = getelementptr inbounds float, ptr %p.out, i64 %v40
-  store float %v39, ptr %v41, align 4, !llvm.access.group !3
+  store float %v39, ptr %v41, align 4, !llvm.access.group !4
   %v42 = call float @floor_mod_f.f32(float %v24, float %v26)
   %v43 = add i64 %v28, 5
   %v44 = getelementptr inbounds float, ptr %p.out, i64 %v43
-  store float %v42, ptr %v44, align 4, !llvm.access.group !3
+  store float %v42, ptr %v44, align 4, !llvm.access.group !4
   %v45 = fneg float %v24
   %v46 = add i64 %v28, 6
   %v47 = getelementptr inbounds float, ptr %p.out, i64 %v46
-  store float %v45, ptr %v47, align 4, !llvm.access.group !3
+  store float %v45, ptr %v47, align 4, !llvm.access.group !4
   %v48 = call float @llvm.fabs.f32(float %v24)
   %v49 = add i64 %v28, 7
   %v50 = getelementptr inbounds float, ptr %p.out, i64 %v49
-  store float %v48, ptr %v50, align 4, !llvm.access.group !3
+  store float %v48, ptr %v50, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v20.next = add nuw nsw i32 %v20, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -207,5 +207,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -188,7 +188,7 @@ for21.body:
   %v32 = sext i32 %v31 to i64
   %v33 = add nuw nsw i64 %v10, %v32
   %v34 = getelementptr inbounds double, ptr %p.x, i64 %v33
-  %v35 = load double, ptr %v34, align 8, !llvm.access.group !3
+  %v35 = load double, ptr %v34, align 8, !llvm.access.group !4
   %v36 = fadd double %v35, 0x3FF0000000000000
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
@@ -204,20 +204,20 @@ if24.then:
   %v39 = icmp eq i32 %v38, 0
   br i1 %v39, label %if25.then, label %if25.end
 if25.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !4
   %v40 = bitcast i32 %v31 to i32
-  store i32 %v40, ptr %v14, align 4, !llvm.access.group !3
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !3
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !3
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !3
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !3
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !3
+  store i32 %v40, ptr %v14, align 4, !llvm.access.group !4
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !4
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !4
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !4
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !4
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !4
   %v41 = bitcast double %v35 to i64
   %v42 = trunc i64 %v41 to i32
   %v43 = lshr i64 %v41, 32
   %v44 = trunc i64 %v43 to i32
-  store i32 %v42, ptr %v25, align 4, !llvm.access.group !3
-  store i32 %v44, ptr %v26, align 4, !llvm.access.group !3
+  store i32 %v42, ptr %v25, align 4, !llvm.access.group !4
+  store i32 %v44, ptr %v26, align 4, !llvm.access.group !4
   br label %if25.end
 if25.end:
   store i1 true, ptr %l.root_1
@@ -244,20 +244,20 @@ if28.then:
   %v50 = icmp eq i32 %v49, 0
   br i1 %v50, label %if29.then, label %if29.end
 if29.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !4
   %v51 = bitcast i32 %v31 to i32
-  store i32 %v51, ptr %v14, align 4, !llvm.access.group !3
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !3
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !3
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !3
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !3
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !3
+  store i32 %v51, ptr %v14, align 4, !llvm.access.group !4
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !4
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !4
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !4
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !4
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !4
   %v52 = bitcast double %v36 to i64
   %v53 = trunc i64 %v52 to i32
   %v54 = lshr i64 %v52, 32
   %v55 = trunc i64 %v54 to i32
-  store i32 %v53, ptr %v25, align 4, !llvm.access.group !3
-  store i32 %v55, ptr %v26, align 4, !llvm.access.group !3
+  store i32 %v53, ptr %v25, align 4, !llvm.access.group !4
+  store i32 %v55, ptr %v26, align 4, !llvm.access.group !4
   br label %if29.end
 if29.end:
   store i1 true, ptr %l.root_3
@@ -285,11 +285,11 @@ if31.then:
   br label %for21.next
 if31.end:
   %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
-  store double %v60, ptr %v62, align 8, !llvm.access.group !3
+  store double %v60, ptr %v62, align 8, !llvm.access.group !4
   br label %for21.next
 for21.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for21.head, !llvm.loop !4
+  br label %for21.head, !llvm.loop !5
 for21.end:
   br label %for2.next
 for2.next:
@@ -353,5 +353,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

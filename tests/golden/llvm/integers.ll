@@ -64,77 +64,77 @@ for2.body:
   %v21 = sext i32 %v20 to i64
   %v22 = add nuw nsw i64 %first.x, %v21
   %v23 = getelementptr inbounds i32, ptr %p.a, i64 %v22
-  %v24 = load i32, ptr %v23, align 4, !llvm.access.group !3
+  %v24 = load i32, ptr %v23, align 4, !llvm.access.group !4
   %v25 = getelementptr inbounds i32, ptr %p.b, i64 %v22
-  %v26 = load i32, ptr %v25, align 4, !llvm.access.group !3
+  %v26 = load i32, ptr %v25, align 4, !llvm.access.group !4
   %v27 = sext i32 %v24 to i64
   %v28 = sext i32 %v26 to i64
   %v29 = add i64 %v27, %v28
   %v30 = mul i64 %v22, %p.out.shape1
   %v31 = getelementptr inbounds i64, ptr %p.out, i64 %v30
-  store i64 %v29, ptr %v31, align 8, !llvm.access.group !3
+  store i64 %v29, ptr %v31, align 8, !llvm.access.group !4
   %v32 = sub i64 %v27, %v28
   %v33 = add i64 %v30, 1
   %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
-  store i64 %v32, ptr %v34, align 8, !llvm.access.group !3
+  store i64 %v32, ptr %v34, align 8, !llvm.access.group !4
   %v35 = mul i64 %v27, %v28
   %v36 = add i64 %v30, 2
   %v37 = getelementptr inbounds i64, ptr %p.out, i64 %v36
-  store i64 %v35, ptr %v37, align 8, !llvm.access.group !3
+  store i64 %v35, ptr %v37, align 8, !llvm.access.group !4
   %v38 = call i64 @floor_div.i64(i64 %v27, i64 %v28)
   %v39 = add i64 %v30, 3
   %v40 = getelementptr inbounds i64, ptr %p.out, i64 %v39
-  store i64 %v38, ptr %v40, align 8, !llvm.access.group !3
+  store i64 %v38, ptr %v40, align 8, !llvm.access.group !4
   %v41 = call i64 @floor_mod.i64(i64 %v27, i64 %v28)
   %v42 = add i64 %v30, 4
   %v43 = getelementptr inbounds i64, ptr %p.out, i64 %v42
-  store i64 %v41, ptr %v43, align 8, !llvm.access.group !3
+  store i64 %v41, ptr %v43, align 8, !llvm.access.group !4
   %v44 = and i64 %v27, %v28
   %v45 = add i64 %v30, 5
   %v46 = getelementptr inbounds i64, ptr %p.out, i64 %v45
-  store i64 %v44, ptr %v46, align 8, !llvm.access.group !3
+  store i64 %v44, ptr %v46, align 8, !llvm.access.group !4
   %v47 = or i64 %v27, %v28
   %v48 = add i64 %v30, 6
   %v49 = getelementptr inbounds i64, ptr %p.out, i64 %v48
-  store i64 %v47, ptr %v49, align 8, !llvm.access.group !3
+  store i64 %v47, ptr %v49, align 8, !llvm.access.group !4
   %v50 = xor i64 %v27, %v28
   %v51 = add i64 %v30, 7
   %v52 = getelementptr inbounds i64, ptr %p.out, i64 %v51
-  store i64 %v50, ptr %v52, align 8, !llvm.access.group !3
+  store i64 %v50, ptr %v52, align 8, !llvm.access.group !4
   %v53 = icmp slt i32 %v24, %v26
   %v54 = add i64 %v30, 8
   %v55 = getelementptr inbounds i64, ptr %p.out, i64 %v54
   %v56 = zext i1 %v53 to i64
-  store i64 %v56, ptr %v55, align 8, !llvm.access.group !3
+  store i64 %v56, ptr %v55, align 8, !llvm.access.group !4
   %v57 = icmp sle i32 %v24, %v26
   %v58 = add i64 %v30, 9
   %v59 = getelementptr inbounds i64, ptr %p.out, i64 %v58
   %v60 = zext i1 %v57 to i64
-  store i64 %v60, ptr %v59, align 8, !llvm.access.group !3
+  store i64 %v60, ptr %v59, align 8, !llvm.access.group !4
   %v61 = icmp eq i32 %v24, %v26
   %v62 = add i64 %v30, 10
   %v63 = getelementptr inbounds i64, ptr %p.out, i64 %v62
   %v64 = zext i1 %v61 to i64
-  store i64 %v64, ptr %v63, align 8, !llvm.access.group !3
+  store i64 %v64, ptr %v63, align 8, !llvm.access.group !4
   %v65 = sub i32 0, %v24
   %v66 = sext i32 %v65 to i64
   %v67 = add i64 %v30, 11
   %v68 = getelementptr inbounds i64, ptr %p.out, i64 %v67
-  store i64 %v66, ptr %v68, align 8, !llvm.access.group !3
+  store i64 %v66, ptr %v68, align 8, !llvm.access.group !4
   %v69 = call i32 @llvm.abs.i32(i32 %v24, i1 false)
   %v70 = add i64 %v30, 12
   %v71 = getelementptr inbounds i64, ptr %p.out, i64 %v70
   %v72 = sext i32 %v69 to i64
-  store i64 %v72, ptr %v71, align 8, !llvm.access.group !3
+  store i64 %v72, ptr %v71, align 8, !llvm.access.group !4
   %v73 = icmp ne i32 %v24, %v26
   %v74 = add i64 %v30, 13
   %v75 = getelementptr inbounds i64, ptr %p.out, i64 %v74
   %v76 = zext i1 %v73 to i64
-  store i64 %v76, ptr %v75, align 8, !llvm.access.group !3
+  store i64 %v76, ptr %v75, align 8, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v20.next = add nuw nsw i32 %v20, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -237,5 +237,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

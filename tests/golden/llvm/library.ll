@@ -1414,7 +1414,7 @@ for331.body:
   %v20 = sext i32 %v19 to i64
   %v21 = add nuw nsw i64 %first.x, %v20
   %v22 = getelementptr inbounds float, ptr %p.x, i64 %v21
-  %v23 = load float, ptr %v22, align 4, !llvm.access.group !3
+  %v23 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v24 = call float @max_bound.f32(float %v23, float 0xC05A000000000000)
   %v25 = call float @min_bound.f32(float %v24, float 0x4056800000000000)
   %v26 = call float @llvm.fma.f32(float %v25, float 0x3FF7154760000000, float 0x4168000000000000)
@@ -1440,8 +1440,8 @@ for331.body:
   %v46 = fmul float %v41, %v45
   %v47 = mul i64 %v21, %p.out.shape1
   %v48 = getelementptr inbounds float, ptr %p.out, i64 %v47
-  store float %v46, ptr %v48, align 4, !llvm.access.group !3
-  %v49 = load float, ptr %v22, align 4, !llvm.access.group !3
+  store float %v46, ptr %v48, align 4, !llvm.access.group !4
+  %v49 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v50 = call float @llvm.fabs.f32(float %v49)
   %v51 = fcmp olt float %v50, 0x3810000000000000
   %v52 = fmul float %v50, 0x4160000000000000
@@ -1480,8 +1480,8 @@ for331.body:
   %v85 = select i1 %v84, float 0xFFF0000000000000, float %v83
   %v86 = add i64 %v47, 1
   %v87 = getelementptr inbounds float, ptr %p.out, i64 %v86
-  store float %v85, ptr %v87, align 4, !llvm.access.group !3
-  %v88 = load float, ptr %v22, align 4, !llvm.access.group !3
+  store float %v85, ptr %v87, align 4, !llvm.access.group !4
+  %v88 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v89 = call float @llvm.fabs.f32(float %v88)
   %v90 = call float @llvm.fma.f32(float %v89, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v91 = fsub float %v90, 0x4168000000000000
@@ -1508,16 +1508,16 @@ if332.then:
   %v107 = and i32 %v105, 31
   %v108 = bitcast i32 %v107 to i32
   %v109 = getelementptr inbounds i32, ptr @c.library.table, i32 %v106
-  %v110 = load i32, ptr %v109, align 4, !llvm.access.group !3
+  %v110 = load i32, ptr %v109, align 4, !llvm.access.group !4
   %v111 = add i32 %v106, 1
   %v112 = getelementptr inbounds i32, ptr @c.library.table, i32 %v111
-  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !3
+  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !4
   %v114 = add i32 %v106, 2
   %v115 = getelementptr inbounds i32, ptr @c.library.table, i32 %v114
-  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !3
+  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !4
   %v117 = add i32 %v106, 3
   %v118 = getelementptr inbounds i32, ptr @c.library.table, i32 %v117
-  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !3
+  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !4
   %v120 = call i32 @shl.i32(i32 %v110, i32 %v108)
   %v121 = sub i32 32, %v108
   %v122 = call i32 @shr_u.i32(i32 %v113, i32 %v121)
@@ -1612,8 +1612,8 @@ if332.end:
   %v206 = bitcast i32 %v205 to float
   %v207 = add i64 %v47, 2
   %v208 = getelementptr inbounds float, ptr %p.out, i64 %v207
-  store float %v206, ptr %v208, align 4, !llvm.access.group !3
-  %v209 = load float, ptr %v22, align 4, !llvm.access.group !3
+  store float %v206, ptr %v208, align 4, !llvm.access.group !4
+  %v209 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v210 = call float @llvm.fabs.f32(float %v209)
   %v211 = call float @llvm.fma.f32(float %v210, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v212 = fsub float %v211, 0x4168000000000000
@@ -1640,16 +1640,16 @@ if333.then:
   %v228 = and i32 %v226, 31
   %v229 = bitcast i32 %v228 to i32
   %v230 = getelementptr inbounds i32, ptr @c.library.table, i32 %v227
-  %v231 = load i32, ptr %v230, align 4, !llvm.access.group !3
+  %v231 = load i32, ptr %v230, align 4, !llvm.access.group !4
   %v232 = add i32 %v227, 1
   %v233 = getelementptr inbounds i32, ptr @c.library.table, i32 %v232
-  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !3
+  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !4
   %v235 = add i32 %v227, 2
   %v236 = getelementptr inbounds i32, ptr @c.library.table, i32 %v235
-  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !3
+  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !4
   %v238 = add i32 %v227, 3
   %v239 = getelementptr inbounds i32, ptr @c.library.table, i32 %v238
-  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !3
+  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !4
   %v241 = call i32 @shl.i32(i32 %v231, i32 %v229)
   %v242 = sub i32 32, %v229
   %v243 = call i32 @shr_u.i32(i32 %v234, i32 %v242)
@@ -1742,8 +1742,8 @@ if333.end:
   %v325 = bitcast i32 %v324 to float
   %v326 = add i64 %v47, 3
   %v327 = getelementptr inbounds float, ptr %p.out, i64 %v326
-  store float %v325, ptr %v327, align 4, !llvm.access.group !3
-  %v328 = load float, ptr %v22, align 4, !llvm.access.group !3
+  store float %v325, ptr %v327, align 4, !llvm.access.group !4
+  %v328 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v329 = call float @llvm.fabs.f32(float %v328)
   %v330 = fcmp olt float %v329, 0x3810000000000000
   %v331 = fmul float %v329, 0x4160000000000000
@@ -1885,8 +1885,8 @@ if334.end:
   %v461 = load float, ptr %l.z
   %v462 = add i64 %v47, 4
   %v463 = getelementptr inbounds float, ptr %p.out, i64 %v462
-  store float %v461, ptr %v463, align 4, !llvm.access.group !3
-  %v464 = load float, ptr %v22, align 4, !llvm.access.group !3
+  store float %v461, ptr %v463, align 4, !llvm.access.group !4
+  %v464 = load float, ptr %v22, align 4, !llvm.access.group !4
   %v465 = call float @llvm.fabs.f32(float %v464)
   %v466 = fpext float %v465 to double
   %v467 = call double @llvm.fabs.f64(double %v466)
@@ -2019,11 +2019,11 @@ if334.end:
   %v594 = add i64 %v47, 5
   %v595 = getelementptr inbounds float, ptr %p.out, i64 %v594
   %v596 = fptrunc double %v593 to float
-  store float %v596, ptr %v595, align 4, !llvm.access.group !3
+  store float %v596, ptr %v595, align 4, !llvm.access.group !4
   br label %for331.next
 for331.next:
   %v19.next = add nuw nsw i32 %v19, 1
-  br label %for331.head, !llvm.loop !4
+  br label %for331.head, !llvm.loop !5
 for331.end:
   br label %for1.next
 for1.next:
@@ -2180,5 +2180,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -53,11 +53,11 @@ for2.body:
   %v26 = sext i32 %v25 to i64
   %v27 = add nuw nsw i64 %v9, %v26
   %v28 = getelementptr inbounds float, ptr %p.x, i64 %v27
-  %v29 = load float, ptr %v28, align 4, !llvm.access.group !3
+  %v29 = load float, ptr %v28, align 4, !llvm.access.group !4
   %v30 = fcmp ogt float %v29, 0x4000000000000000
   %v31 = and i64 %v27, 1
   %v32 = icmp eq i64 %v31, 0
-  %v33 = load i32, ptr %v20, align 4, !llvm.access.group !3
+  %v33 = load i32, ptr %v20, align 4, !llvm.access.group !4
   %v34 = atomicrmw or ptr %v21, i32 0 monotonic
   %v35 = icmp ule i32 %v34, %v33
   br i1 %v35, label %if3.then, label %if3.else
@@ -70,39 +70,39 @@ if4.then:
   %v39 = zext i32 %v36 to i64
   %v40 = add i64 %v39, 64
   %v41 = getelementptr inbounds i32, ptr %p.report, i64 %v40
-  store i32 1, ptr %v41, align 4, !llvm.access.group !3
+  store i32 1, ptr %v41, align 4, !llvm.access.group !4
   %v42 = add i64 %v39, 65
   %v43 = getelementptr inbounds i32, ptr %p.report, i64 %v42
-  store i32 %p.report.launch, ptr %v43, align 4, !llvm.access.group !3
+  store i32 %p.report.launch, ptr %v43, align 4, !llvm.access.group !4
   %v44 = bitcast i64 %v27 to i64
   %v45 = trunc i64 %v44 to i32
   %v46 = lshr i64 %v44, 32
   %v47 = trunc i64 %v46 to i32
   %v48 = add i64 %v39, 66
   %v49 = getelementptr inbounds i32, ptr %p.report, i64 %v48
-  store i32 %v45, ptr %v49, align 4, !llvm.access.group !3
+  store i32 %v45, ptr %v49, align 4, !llvm.access.group !4
   %v50 = add i64 %v39, 67
   %v51 = getelementptr inbounds i32, ptr %p.report, i64 %v50
-  store i32 %v47, ptr %v51, align 4, !llvm.access.group !3
+  store i32 %v47, ptr %v51, align 4, !llvm.access.group !4
   %v52 = bitcast float %v29 to i32
   %v53 = add i64 %v39, 68
   %v54 = getelementptr inbounds i32, ptr %p.report, i64 %v53
-  store i32 %v52, ptr %v54, align 4, !llvm.access.group !3
+  store i32 %v52, ptr %v54, align 4, !llvm.access.group !4
   %v55 = zext i1 %v30 to i32
   %v56 = add i64 %v39, 69
   %v57 = getelementptr inbounds i32, ptr %p.report, i64 %v56
-  store i32 %v55, ptr %v57, align 4, !llvm.access.group !3
+  store i32 %v55, ptr %v57, align 4, !llvm.access.group !4
   %v58 = zext i1 %v32 to i32
   %v59 = add i64 %v39, 70
   %v60 = getelementptr inbounds i32, ptr %p.report, i64 %v59
-  store i32 %v58, ptr %v60, align 4, !llvm.access.group !3
+  store i32 %v58, ptr %v60, align 4, !llvm.access.group !4
   br label %if4.end
 if4.else:
   %v61 = atomicrmw add ptr %v22, i32 1 monotonic
   %v62 = icmp ule i32 %v36, %v33
   br i1 %v62, label %if5.then, label %if5.end
 if5.then:
-  store i32 %v36, ptr %v23, align 4, !llvm.access.group !3
+  store i32 %v36, ptr %v23, align 4, !llvm.access.group !4
   br label %if5.end
 if5.end:
   br label %if4.end
@@ -115,7 +115,7 @@ if3.end:
   br label %for2.next
 for2.next:
   %v25.next = add nuw nsw i32 %v25, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -172,5 +172,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -77,7 +77,7 @@ for3.body:
   %v24 = add nuw nsw i64 %v21, %v23
   %v25 = srem i64 %v24, %p.x.shape0
   %v26 = getelementptr inbounds float, ptr %p.x, i64 %v25
-  %v27 = load float, ptr %v26, align 4, !llvm.access.group !3
+  %v27 = load float, ptr %v26, align 4, !llvm.access.group !4
   %v28 = getelementptr inbounds float, ptr %s.window, i32 %v22
   store float %v27, ptr %v28, align 4
   br label %for3.next
@@ -95,7 +95,7 @@ for4.head:
 for4.body:
   %stop5 = load volatile i32, ptr %stop, align 4
   %stop5.now = icmp ne i32 %stop5, 0
-  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !4
+  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !3
 stop5.go:
   br label %for6
 for6:
@@ -129,7 +129,7 @@ for4.next:
 for4.end:
   %v37 = load float, ptr %v17, align 4
   %v38 = getelementptr inbounds float, ptr %p.out, i64 %v21
-  store float %v37, ptr %v38, align 4, !llvm.access.group !3
+  store float %v37, ptr %v38, align 4, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v19.next = add nuw nsw i32 %v19, 1
@@ -196,6 +196,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = !{!"branch_weights", i32 1, i32 1048576}
-!5 = distinct !{!5, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -313,7 +313,7 @@ if42.then:
   %v33 = select i1 %v32, double 0x3FD0000000000000, double %v31
   %v34 = mul i64 %v25, %p.x.stride0
   %v35 = getelementptr inbounds i8, ptr %p.x, i64 %v34
-  %v36 = load double, ptr %v35, align 8, !llvm.access.group !3
+  %v36 = load double, ptr %v35, align 8, !llvm.access.group !4
   %v37 = fmul double %v33, %v36
   %v38 = fadd double %v29, %v37
   store double %v38, ptr %l.total
@@ -327,11 +327,11 @@ for41.end:
   %v39 = load double, ptr %l.total
   %v40 = mul i64 %v21, %p.out.stride0
   %v41 = getelementptr inbounds i8, ptr %p.out, i64 %v40
-  store double %v39, ptr %v41, align 8, !llvm.access.group !3
+  store double %v39, ptr %v41, align 8, !llvm.access.group !4
   br label %for40.next
 for40.next:
   %v19.next = add nuw nsw i32 %v19, 1
-  br label %for40.head, !llvm.loop !4
+  br label %for40.head, !llvm.loop !5
 for40.end:
   br label %for1.next
 for1.next:
@@ -396,5 +396,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -50,7 +50,7 @@ for2.body:
   br i1 %v17, label %if3.then, label %if3.else
 if3.then:
   %v18 = getelementptr inbounds i64, ptr %p.x, i64 %v16
-  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !3
+  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !4
   store i64 %v19, ptr %l.v
   br label %if3.end
 if3.else:
@@ -59,11 +59,11 @@ if3.else:
 if3.end:
   %v20 = load i64, ptr %l.v
   %v21 = getelementptr inbounds i64, ptr %s.buf, i32 %v14
-  store i64 %v20, ptr %v21, align 8, !llvm.access.group !3
+  store i64 %v20, ptr %v21, align 8, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -76,7 +76,7 @@ for1.end:
 loop4:
   %stop5 = load volatile i32, ptr %stop, align 4
   %stop5.now = icmp ne i32 %stop5, 0
-  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !5
+  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !3
 stop5.go:
   %v23 = load i32, ptr %l.s
   %v24 = sext i32 %v23 to i64
@@ -205,9 +205,9 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = !{!"branch_weights", i32 1, i32 1048576}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
 !6 = distinct !{}
 !7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
 !8 = distinct !{}

@@ -135,7 +135,7 @@ if13.then:
   br label %for11.next
 if13.end:
   %v15 = getelementptr inbounds float, ptr %p.x, i64 %v11
-  %v16 = load float, ptr %v15, align 4, !llvm.access.group !3
+  %v16 = load float, ptr %v15, align 4, !llvm.access.group !4
   %v17 = load float, ptr %l.s
   %v18 = fadd float %v17, %v16
   store float %v18, ptr %l.s
@@ -156,11 +156,11 @@ if14.then:
 if14.end:
   %v22 = load float, ptr %l.s
   %v23 = getelementptr inbounds float, ptr %p.out, i64 %v9
-  store float %v22, ptr %v23, align 4, !llvm.access.group !3
+  store float %v22, ptr %v23, align 4, !llvm.access.group !4
   br label %for11.next
 for11.next:
   %v8.next = add nuw nsw i32 %v8, 1
-  br label %for11.head, !llvm.loop !4
+  br label %for11.head, !llvm.loop !5
 for11.end:
   br label %block.next
 block.next:
@@ -212,5 +212,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

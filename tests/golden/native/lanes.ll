@@ -160,11 +160,11 @@ for14.head:
   br i1 %for14.go, label %for14.body, label %for14.end
 for14.body:
   %v7 = getelementptr inbounds float, ptr %p.a, i64 %v6
-  %v8 = load float, ptr %v7, align 4, !llvm.access.group !3
+  %v8 = load float, ptr %v7, align 4, !llvm.access.group !4
   %v9 = mul i64 %v6, %p.n
   %v10 = add i64 %v9, %v5
   %v11 = getelementptr inbounds float, ptr %p.b, i64 %v10
-  %v12 = load float, ptr %v11, align 4, !llvm.access.group !3
+  %v12 = load float, ptr %v11, align 4, !llvm.access.group !4
   %v13 = fmul float %v8, %v12
   %v14 = load float, ptr %l.acc
   %v15 = fadd float %v14, %v13
@@ -177,11 +177,11 @@ for14.end:
   %v16 = load float, ptr %l.acc
   %v17 = mul nuw nsw i64 %v5, 2
   %v18 = getelementptr inbounds float, ptr %p.a, i64 %v17
-  store float %v16, ptr %v18, align 4, !llvm.access.group !3
+  store float %v16, ptr %v18, align 4, !llvm.access.group !4
   br label %for13.next
 for13.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for13.head, !llvm.loop !4
+  br label %for13.head, !llvm.loop !5
 for13.end:
   br label %block.next
 block.next:
@@ -229,5 +229,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -36,22 +36,22 @@ for1.body:
   %v8 = sext i32 %v7 to i64
   %v9 = add nuw nsw i64 %v6, %v8
   %v10 = getelementptr inbounds float, ptr %p.x, i64 %v9
-  %v11 = load float, ptr %v10, align 4, !llvm.access.group !3
+  %v11 = load float, ptr %v10, align 4, !llvm.access.group !4
   %v12 = getelementptr inbounds float, ptr %s.tile, i64 %v8
-  store float %v11, ptr %v12, align 4, !llvm.access.group !3
+  store float %v11, ptr %v12, align 4, !llvm.access.group !4
   %v13 = getelementptr inbounds float, ptr %s.kept, i32 %v7
-  store float %v11, ptr %v13, align 4, !llvm.access.group !3
+  store float %v11, ptr %v13, align 4, !llvm.access.group !4
   br label %for1.next
 for1.next:
   %v7.next = add nuw nsw i32 %v7, 1
-  br label %for1.head, !llvm.loop !4
+  br label %for1.head, !llvm.loop !5
 for1.end:
   store i32 32, ptr %l.s
   br label %loop2
 loop2:
   %stop3 = load volatile i32, ptr %stop, align 4
   %stop3.now = icmp ne i32 %stop3, 0
-  br i1 %stop3.now, label %block.end, label %stop3.go, !prof !5
+  br i1 %stop3.now, label %block.end, label %stop3.go, !prof !3
 stop3.go:
   %v14 = load i32, ptr %l.s
   %v15 = icmp sle i32 %v14, 0
@@ -129,8 +129,8 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = !{!"branch_weights", i32 1, i32 1048576}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
 !6 = distinct !{}
 !7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}

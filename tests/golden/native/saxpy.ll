@@ -35,18 +35,18 @@ for1.body:
   br i1 %v11, label %if2.then, label %if2.end
 if2.then:
   %v12 = getelementptr inbounds float, ptr %p.x, i64 %v10
-  %v13 = load float, ptr %v12, align 4, !llvm.access.group !3
+  %v13 = load float, ptr %v12, align 4, !llvm.access.group !4
   %v14 = fmul float %p.a, %v13
   %v15 = getelementptr inbounds float, ptr %p.y, i64 %v10
-  %v16 = load float, ptr %v15, align 4, !llvm.access.group !3
+  %v16 = load float, ptr %v15, align 4, !llvm.access.group !4
   %v17 = fadd float %v14, %v16
-  store float %v17, ptr %v15, align 4, !llvm.access.group !3
+  store float %v17, ptr %v15, align 4, !llvm.access.group !4
   br label %if2.end
 if2.end:
   br label %for1.next
 for1.next:
   %v9.next = add nuw nsw i64 %v9, 1
-  br label %for1.head, !llvm.loop !4
+  br label %for1.head, !llvm.loop !5
 for1.end:
   br label %block.next
 block.next:
@@ -96,5 +96,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
