@@ -85,6 +85,7 @@ typedef struct pk_signature {
     bool lines;        /* coverage notes them */
     bool branches;     /* coverage notes the steps between them */
     bool native;       /* functions of the device's own, fast and less exact */
+    bool few;          /* fewer than 2^31 threads run along each axis */
     bool host;         /* the function is called, on the host, and may make
                           arrays and return what it likes */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */

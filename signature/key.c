@@ -76,8 +76,8 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
 bool pk_signature_key(const pk_signature *s, pk_text *out) {
     bool exact = true;
 
-    pk_text_printf(out, "%u%u%u%u", s->noalias, s->bounds, s->tuples,
-                   s->native);
+    pk_text_printf(out, "%u%u%u%u%u", s->noalias, s->bounds, s->tuples,
+                   s->native, s->few);
     for (uint32_t i = 0; i < s->count && exact; i++)
         exact = put_type(&s->args[i], out);
     return exact;

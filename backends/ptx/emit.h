@@ -42,12 +42,10 @@ typedef struct ptx_type {
 
 typedef struct ptx ptx;
 
-/* An address that a loop counts up, by `bytes` in each turn, or by as many
- * times `by`. */
+/* An address that a loop counts up, by so many bytes in each turn. */
 typedef struct ptx_induction {
-    pk_value *base, *index, *by;
-    ptx_operand address;
-    int64_t bytes;
+    pk_value *base, *index;
+    ptx_operand address, bytes;
 } ptx_induction;
 
 enum { PTX_MAX_INDUCTIONS = 4 };
@@ -133,6 +131,10 @@ const char *pk_ptx_address(ptx *e, const pk_value *pointer);
 /* The integer of at most 32 bits that a 64-bit one was extended from, or NULL.
  */
 pk_value *pk_ptx_unextended(const pk_value *value);
+
+/* sum = base + index * scale, of an index of 32 bits. */
+void pk_ptx_add_wide(ptx *e, const char *type, ptx_operand sum,
+                     ptx_operand base, ptx_operand index, int64_t scale);
 
 /* The flags of the array that a pointer goes into, 0: unknown. */
 uint32_t pk_ptx_array_flags(const ptx *e, pk_value *pointer);

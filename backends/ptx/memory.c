@@ -255,8 +255,18 @@ pk_value *pk_ptx_unextended(const pk_value *value) {
                : NULL;
 }
 
+/* As two instructions: of mad.wide ptxas makes a product, to keep, and two
+ * additions with a carry for each address; of these one IMAD.WIDE for each. */
+void pk_ptx_add_wide(ptx *e, const char *type, ptx_operand sum,
+                     ptx_operand base, ptx_operand index, int64_t scale) {
+    const ptx_operand bytes = pk_ptx_new(e, PTX_B64);
+
+    pk_ptx_ins(e, "mul.wide.# $, $, $", type, bytes, index, pk_ptx_int(scale));
+    pk_ptx_ins(e, "add.s64 $, $, $", sum, base, bytes);
+}
+
 /* base + index * scale, in 64 bits. An index that was extended from 32 bits is
- * taken as it was before: mad.wide extends it. */
+ * taken as it was before: mul.wide extends it. */
 static ptx_operand add_index_64(ptx *e, ptx_operand base, pk_value *index,
                                 int64_t scale) {
     ptx_operand sum = pk_ptx_new(e, PTX_B64), part;
@@ -264,8 +274,8 @@ static ptx_operand add_index_64(ptx *e, ptx_operand base, pk_value *index,
         pk_type_bytes(index->type) <= 4 ? index : pk_ptx_unextended(index);
 
     if (narrow) {
-        pk_ptx_ins(e, "mad.wide.# $, $, $, $", pk_ptx_type(narrow->type)->type,
-                   sum, pk_ptx_register(e, narrow), pk_ptx_int(scale), base);
+        pk_ptx_add_wide(e, pk_ptx_type(narrow->type)->type, sum, base,
+                        pk_ptx_register(e, narrow), scale);
         return sum;
     }
     part = pk_ptx_register(e, index);

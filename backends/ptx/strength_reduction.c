@@ -154,10 +154,24 @@ static ptx_induction *find_induction(ptx_inductions *w, const pk_inst *elem,
     return NULL;
 }
 
+/* The bytes from one turn's address to the next one's. */
+static ptx_operand distance_of(ptx *e, const pk_inst *loop, const pk_inst *elem,
+                               stride s) {
+    const int64_t step = pk_const_get_int(loop->args[2]) * size_of(elem);
+    ptx_operand bytes;
+
+    if (!s.by)
+        return pk_ptx_int(s.number * step);
+    bytes = pk_ptx_new(e, PTX_B64);
+    pk_ptx_ins(e, "mul.wide.s32 $, $, $", bytes, pk_ptx_register(e, s.by),
+               pk_ptx_int(step));
+    return bytes;
+}
+
 /* The address in the first turn. */
 static ptx_induction *begin_induction(ptx *e, const pk_inst *loop,
                                       const pk_inst *elem, pk_value *index,
-                                      ptx_inductions *w) {
+                                      stride s, ptx_inductions *w) {
     ptx_induction *induction = find_induction(w, elem, index);
     const ptx_place *base = elem->args[0]->mark;
 
@@ -167,14 +181,15 @@ static ptx_induction *begin_induction(ptx *e, const pk_inst *loop,
     induction->base = elem->args[0];
     induction->index = index;
     induction->address = pk_ptx_new(e, PTX_B64);
-    pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", induction->address,
-               at_start(e, loop, index), pk_ptx_int(size_of(elem)), base->reg);
+    pk_ptx_add_wide(e, "s32", induction->address, base->reg,
+                    at_start(e, loop, index), size_of(elem));
+    induction->bytes = distance_of(e, loop, elem, s);
     return induction;
 }
 
 static void try_induction(ptx *e, const pk_inst *loop, pk_inst *elem,
                           ptx_inductions *w) {
-    int64_t step = pk_const_get_int(loop->args[2]), bytes;
+    int64_t bytes;
     pk_value *index;
     ptx_induction *induction;
     stride s;
@@ -184,11 +199,9 @@ static void try_induction(ptx *e, const pk_inst *loop, pk_inst *elem,
     bytes = ((const ptx_place *)elem->args[0]->mark)->offset;
     index = pk_ptx_strip_index(e, elem->args[0], elem->args[1], size_of(elem),
                                &bytes);
-    induction = begin_induction(e, loop, elem, index, w);
+    induction = begin_induction(e, loop, elem, index, s, w);
     if (!induction)
         return;
-    induction->by = s.by;
-    induction->bytes = (s.by ? 1 : s.number) * step * size_of(elem);
     w->elems[w->elem_count++] = elem;
     pk_ptx_place(e, elem->results[0], induction->address, bytes);
 }
@@ -211,15 +224,9 @@ void pk_ptx_begin_inductions(ptx *e, pk_inst *loop, ptx_inductions *w) {
 void pk_ptx_end_inductions(ptx *e, const ptx_inductions *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         const ptx_induction *induction = &w->of[i];
-        ptx_operand bytes = pk_ptx_int(induction->bytes);
 
-        if (induction->by)
-            pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", induction->address,
-                       pk_ptx_register(e, induction->by), bytes,
-                       induction->address);
-        else
-            pk_ptx_ins(e, "add.s64 $, $, $", induction->address,
-                       induction->address, bytes);
+        pk_ptx_ins(e, "add.s64 $, $, $", induction->address, induction->address,
+                   induction->bytes);
     }
     e->inductions = w->outer;
 }

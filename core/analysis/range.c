@@ -4,6 +4,7 @@
 #include "core/analysis/range.h"
 
 #include "core/compare.h"
+#include "core/ir_data.h"
 
 __extension__ typedef __int128 wide;
 
@@ -236,6 +237,8 @@ pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst) {
     int64_t threads = fn->block[inst->axis];
     int64_t limit = fn->limits[PK_LIMIT_maxthreads];
     int64_t most = threads ? threads : limit ? limit : 1024;
+    const int64_t all = INT32_MAX * most;
+    const bool few = fn->flags & PK_FUNC_few;
 
     switch ((int)inst->op) {
     case PK_OP_thread_id: return (pk_range){0, most - 1};
@@ -243,10 +246,76 @@ pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst) {
     case PK_OP_warp_id: return (pk_range){0, 31};
     case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
     case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
-    case PK_OP_first_thread: return (pk_range){0, INT32_MAX * most};
-    case PK_OP_grid_threads: return (pk_range){1, INT32_MAX * most};
+    case PK_OP_first_thread: return (pk_range){0, few ? INT32_MAX - 1 : all};
+    case PK_OP_grid_threads: return (pk_range){1, few ? INT32_MAX : all};
     default: return (pk_range){1, INT32_MAX};
     }
+}
+
+/* The query that a value is the result of, perhaps with more bits. */
+static const pk_inst *query_of(const pk_value *v) {
+    while (pk_is_op(v, PK_OP_convert))
+        v = v->def->args[0];
+    return v->kind == PK_VALUE_result &&
+                   pk_op_table[v->def->op].form == PK_OPFORM_AXIS
+               ? v->def
+               : NULL;
+}
+
+static bool is_block_dim(const pk_func *fn, const pk_value *v, int axis) {
+    const pk_inst *query = query_of(v);
+
+    if (pk_is_const(v))
+        return fn->block[axis] && pk_is_const_int(v, fn->block[axis]);
+    return query && query->op == PK_OP_block_dim && query->axis == axis;
+}
+
+/* The query that is multiplied by the extent of blocks along its axis. */
+static const pk_inst *query_of_blocks(const pk_func *fn, const pk_value *v) {
+    const pk_inst *query;
+
+    while (pk_is_op(v, PK_OP_convert))
+        v = v->def->args[0];
+    if (pk_is_op(v, PK_OP_shl) && pk_is_const(v->def->args[1]) &&
+        v->def->args[1]->bits < 16) {
+        query = query_of(v->def->args[0]);
+        return query && fn->block[query->axis] == UINT32_C(1)
+                                                      << v->def->args[1]->bits
+                   ? query
+                   : NULL;
+    }
+    for (int i = 0; i < 2 && pk_is_op(v, PK_OP_mul); i++) {
+        query = query_of(v->def->args[i]);
+        if (query && is_block_dim(fn, v->def->args[1 - i], query->axis))
+            return query;
+    }
+    return NULL;
+}
+
+pk_range pk_range_of_thread(const pk_func *fn, const pk_inst *inst,
+                            pk_range range) {
+    const pk_value *v = inst->results[0];
+    const pk_inst *blocks, *thread;
+    int64_t most = INT64_MAX;
+
+    if (!(fn->flags & PK_FUNC_few) || range.hi < INT32_MAX)
+        return range;
+    if (inst->op == PK_OP_mul || inst->op == PK_OP_shl) {
+        blocks = query_of_blocks(fn, v);
+        if (blocks && blocks->op == PK_OP_block_id)
+            most = INT32_MAX - 1;
+        else if (blocks && blocks->op == PK_OP_grid_dim)
+            most = INT32_MAX;
+    }
+    for (int i = 0; i < 2 && inst->op == PK_OP_add; i++) {
+        blocks = query_of_blocks(fn, inst->args[i]);
+        thread = query_of(inst->args[1 - i]);
+        if (blocks && blocks->op == PK_OP_block_id && thread &&
+            thread->op == PK_OP_thread_id && thread->axis == blocks->axis)
+            most = INT32_MAX - 1;
+    }
+    return most < range.hi && range.lo <= most ? (pk_range){range.lo, most}
+                                               : range;
 }
 
 pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,
@@ -280,7 +349,7 @@ static pk_range range_of(const pk_func *fn, const pk_value *v, int depth) {
         return pk_range_of_type(v->type);
     for (uint32_t i = 0; i < def->arg_count; i++)
         args[i] = range_of(fn, def->args[i], depth - 1);
-    return pk_range_eval(def, args);
+    return pk_range_of_thread(fn, def, pk_range_eval(def, args));
 }
 
 pk_range pk_range_of_value(const pk_func *fn, const pk_value *v) {

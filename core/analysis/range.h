@@ -29,6 +29,12 @@ pk_range pk_range_eval(const pk_inst *inst, const pk_range *args);
 /* The results of a query of threads, blocks or lanes in the function. */
 pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst);
 
+/* Narrows the results of an instruction that computes, of what is queried, the
+ * number of a thread in the grid, that of its block's first thread, or how many
+ * there are, where the function says that they are few. */
+pk_range pk_range_of_thread(const pk_func *fn, const pk_inst *inst,
+                            pk_range range);
+
 /* Returns the range of a for's index, from the ranges of its start, stop and
  * step. */
 pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,

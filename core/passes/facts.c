@@ -206,7 +206,7 @@ static pk_range range_of_result(const learner *l, const pk_inst *inst) {
     } else if (pk_op_is_pure(inst->op)) {
         for (uint32_t i = 0; i < inst->arg_count; i++)
             args[i] = range_of(l, inst->args[i]);
-        r = pk_range_eval(inst, args);
+        r = pk_range_of_thread(l->fn, inst, pk_range_eval(inst, args));
     }
     if ((inst->flags & PK_INST_nonneg) && pk_type_is_signed(type) && r.lo < 0)
         r.lo = 0;

@@ -12,7 +12,8 @@
  * An array that spans less than 2^31 bytes has no place whose number does not
  * fit, and the low bits of sums and products depend on low bits alone, whatever
  * is lost on the way. What is also wanted with 64 bits, as in a comparison, is
- * computed so and cut. */
+ * computed so and cut. Sums of what has 32 bits already (narrow.c) are put in
+ * the same order: constants last. */
 #include "base/error.h"
 #include "core/address.h"
 #include "core/passes/edit.h"
@@ -29,7 +30,8 @@ typedef struct shortener {
 
 /* An operation whose low bits depend on its operands' low bits. */
 static bool keeps_low(const pk_inst *inst) {
-    if (inst->result_count != 1 || inst->results[0]->type != PK_TYPE_i64)
+    if (inst->result_count != 1 || (inst->results[0]->type != PK_TYPE_i64 &&
+                                    inst->results[0]->type != PK_TYPE_i32))
         return false;
     switch ((int)inst->op) {
     case PK_OP_add:
@@ -54,7 +56,8 @@ static bool is_in_small_array(const pk_func *fn, const pk_value *pointer) {
 
 static bool is_index(const shortener *s, const pk_inst *inst, uint32_t arg) {
     return pk_op_is_address(inst->op) && arg == 1 &&
-           inst->args[1]->type == PK_TYPE_i64 &&
+           (inst->args[1]->type == PK_TYPE_i64 ||
+            inst->args[1]->type == PK_TYPE_i32) &&
            is_in_small_array(s->fn, inst->args[0]);
 }
 
@@ -130,6 +133,10 @@ static pk_value *make_low(shortener *s, pk_value *v, int depth) {
     pk_builder b;
 
     if (!def || !keeps_low(def) || s->wide[v->id] || depth == MAX_DEPTH) {
+        if (v->type == PK_TYPE_i32)
+            return v;
+        if (pk_is_op(v, PK_OP_convert) && def->args[0]->type == PK_TYPE_i32)
+            return low_of(s, def->args[0], depth + 1);
         b = behind(s, v);
         return pk_emit_to(&b, PK_OP_convert, PK_TYPE_i32, v);
     }

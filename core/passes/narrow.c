@@ -31,6 +31,7 @@ typedef struct narrower {
     uint32_t value_count; /* values that `ranges` knows */
     bool *narrowed;       /* by local id: has another type now */
     bool *wide;           /* by local id: more than f32 is put into it */
+    pk_range bounds[3];   /* start, stop and step of the `for` at work */
 } narrower;
 
 static bool fits_i32(pk_range r) {
@@ -148,23 +149,22 @@ static void narrow_operands(narrower *n, pk_inst *inst) {
     }
 }
 
-/* The range of an integer; of one made here, its type's range or that of the
- * value it was extended from. */
-static pk_range range_of(const narrower *n, const pk_value *v) {
-    if (pk_is_const(v))
-        return (pk_range){pk_const_get_int(v), pk_const_get_int(v)};
-    if (v->id < n->value_count)
-        return n->ranges.values[v->id];
-    return pk_range_of_type(pk_is_op(v, PK_OP_convert) ? v->def->args[0]->type
-                                                       : v->type);
+/* Ranges are known of what the loop's operands were before they became others.
+ */
+static void find_bounds(narrower *n, const pk_inst *inst) {
+    for (uint32_t i = 0; i < 3; i++) {
+        const pk_value *v = inst->args[i];
+        n->bounds[i] = pk_is_const(v)           ? pk_range_of_const(v)
+                       : v->id < n->value_count ? n->ranges.values[v->id]
+                                                : pk_range_of_type(v->type);
+    }
 }
 
 /* A loop that counts upwards and whose index has room for one step more says
  * so, to those who spell loops themselves. */
 static void note_upward(const narrower *n, pk_inst *inst) {
-    pk_range stop = range_of(n, inst->args[1]);
-    pk_range step = range_of(n, inst->args[2]);
-    pk_range all = pk_range_of_type(inst->index->type);
+    const pk_range stop = n->bounds[1], step = n->bounds[2];
+    const pk_range all = pk_range_of_type(inst->index->type);
 
     if (n->gpu && pk_type_is_signed(inst->index->type) && step.lo >= 1 &&
         stop.hi - 1 <= all.hi - step.hi)
@@ -172,33 +172,54 @@ static void note_upward(const narrower *n, pk_inst *inst) {
 }
 
 /* One step beyond the last index fits, too: loops may count that far. */
-static bool counts_within(const narrower *n, const pk_inst *inst) {
-    pk_range stop = range_of(n, inst->args[1]);
-    pk_range step = range_of(n, inst->args[2]);
+static bool counts_within(const narrower *n) {
+    const pk_range stop = n->bounds[1], step = n->bounds[2];
 
     return stop.hi - 1 + step.hi <= INT32_MAX &&
            stop.lo + 1 + step.lo >= INT32_MIN;
 }
 
+/* Nothing is negative, so that what a step goes beyond an i32 fits into a u32:
+ * strides of all threads of a grid. */
+static bool counts_within_unsigned(const narrower *n) {
+    const pk_range *b = n->bounds;
+
+    return n->gpu && b[0].lo >= 0 && b[1].lo >= 0 && b[2].lo >= 1;
+}
+
 static void narrow_for(narrower *n, pk_inst *inst) {
-    pk_value *old = inst->index;
+    pk_value *old = inst->index, *index;
     pk_builder inner = n->b;
+    pk_type type = PK_TYPE_i32;
 
     if (old->type != PK_TYPE_i64)
         return;
     for (uint32_t i = 0; i < 3; i++)
         if (!has_short(n, inst->args[i], PK_TYPE_i32))
             return;
-    if (!counts_within(n, inst))
-        return;
-    for (uint32_t i = 0; i < 3; i++)
+    if (!counts_within(n)) {
+        if (!counts_within_unsigned(n))
+            return;
+        type = PK_TYPE_u32;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
         inst->args[i] = short_of(n, inst->args[i], PK_TYPE_i32);
-    inst->index = pk_value_new(n->fn, PK_VALUE_index, PK_TYPE_i32);
-    inst->index->def = inst;
+        if (type == PK_TYPE_u32)
+            inst->args[i] =
+                pk_is_const(inst->args[i])
+                    ? pk_const_bits(n->fn, type, inst->args[i]->bits)
+                    : pk_emit_to(&n->b, PK_OP_bitcast, type, inst->args[i]);
+    }
+    inst->index = index = pk_value_new(n->fn, PK_VALUE_index, type);
+    index->def = inst;
     inner.region = inst->body;
     inner.before = inst->body->first;
     inner.flags = 0;
-    old->mark = pk_emit_to(&inner, PK_OP_convert, PK_TYPE_i64, inst->index);
+    if (type == PK_TYPE_u32) {
+        index = pk_emit_to(&inner, PK_OP_bitcast, PK_TYPE_i32, index);
+        index->def->flags |= PK_INST_nonneg;
+    }
+    old->mark = pk_emit_to(&inner, PK_OP_convert, PK_TYPE_i64, index);
 }
 
 /* The local has its new type already, the instruction not. */
@@ -223,6 +244,8 @@ static void walk_region(narrower *n, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
         if (n->fn->ir->arena->failed)
             return;
+        if (inst->op == PK_OP_for)
+            find_bounds(n, inst);
         pk_resolve_args(inst);
         pk_builder_before(&n->b, inst);
         n->b.flags = 0;

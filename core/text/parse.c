@@ -439,6 +439,8 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_resumes;
     if (pk_parse_accept_word(p, "melts"))
         p->fn->flags |= PK_FUNC_melts;
+    if (pk_parse_accept_word(p, "few"))
+        p->fn->flags |= PK_FUNC_few;
     if (pk_parse_accept_word(p, "rare"))
         p->fn->flags |= PK_FUNC_rare;
     return pk_parse_loc(p, &p->fn->loc);

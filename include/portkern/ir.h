@@ -272,7 +272,9 @@ enum {
                              part of it does: states lead to places */
     PK_FUNC_melts = 16,   /* the shape of its blocks does not show: a launch may
                              cut the grid into others */
-    PK_FUNC_rare = 32     /* few threads call it */
+    PK_FUNC_rare = 32,    /* few threads call it */
+    PK_FUNC_few = 64 /* kernels: fewer than 2^31 threads run along each axis
+                        of the grid */
 };
 
 /* The argument number of a host function's parameter for its results: the

@@ -37,6 +37,15 @@ static uint32_t put_values(const pk_frame *frame, pk_facts facts,
     return count;
 }
 
+/* Whether fewer than 2^31 threads run along each axis. */
+static bool are_few(const pk_dims *dims) {
+    bool few = true;
+
+    for (int i = 0; i < 3; i++)
+        few &= (uint64_t)dims->grid[i] * dims->block[i] <= INT32_MAX;
+    return few;
+}
+
 /* `key` holds the types. */
 static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
                  pk_key *key) {
@@ -46,6 +55,8 @@ static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
 
     memset(&words[PK_KEY_FACTS], 0,
            (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
+    words[PK_KEY_FLAGS] &= ~(uint32_t)PK_KEY_few;
+    words[PK_KEY_FLAGS] |= are_few(dims) ? PK_KEY_few : 0;
     memcpy(&words[PK_KEY_FACTS], &known, sizeof known);
     if (facts >> PK_FACT_block & 1)
         memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
@@ -207,6 +218,7 @@ void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
     if (types && !arena->failed)
         pk_frame_describe(frame, args, count, types);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
+    out->few = are_few(dims);
     memcpy(out->block, dims->block, sizeof out->block);
     memcpy(out->grid, dims->grid, sizeof out->grid);
     out->has_shared = true;

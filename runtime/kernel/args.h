@@ -61,7 +61,7 @@ enum {
     PK_KEY_UNSHARED,
     PK_KEY_ARGS
 };
-enum { PK_KEY_noalias = 1 };
+enum { PK_KEY_noalias = 1, PK_KEY_few = 2 };
 /* Among the facts: the launch has a deadline, which is always part of a key. */
 #define PK_KEY_stoppable (UINT64_C(1) << (PK_FACT_arg + PK_FACT_ARGS))
 enum {

@@ -38,6 +38,8 @@ void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
     signature->lines = ctx->options.flags & PK_CONTEXT_lines;
     signature->branches = ctx->options.flags & PK_CONTEXT_branches;
     signature->native = ctx->native_math;
+    /* Others have 64 bits for their numbers of threads. */
+    signature->few &= caps && caps->features & PK_CAP_gpu;
 }
 
 bool pk_maker_put(const pk_bundle *bundle, const pk_plugin *plugin,

@@ -570,9 +570,9 @@ START_TEST(loops_count_addresses_up)
     ck_assert_msg(!problem, "%s", problem);
     ck_assert_mem_eq(out, want, sizeof out);
     /* %x by rows, both places with one address, and %out downwards */
-    ck_assert_int_eq(count_of(text.data, "mad.wide.s32 %rd5, %r1, 8, %rd5"), 1);
-    ck_assert_int_eq(count_of(text.data, "add.s64 %rd6, %rd6, -8"), 1);
-    ck_assert_int_eq(count_of(text.data, "add.s64"), 1);
+    ck_assert_int_eq(count_of(text.data, "mul.wide.s32 %rd7, %r1, 8;"), 1);
+    ck_assert_int_eq(count_of(text.data, "add.s64 %rd5, %rd5, %rd7;"), 1);
+    ck_assert_int_eq(count_of(text.data, "add.s64 %rd8, %rd8, -8"), 1);
     finish();
 }
 END_TEST
