@@ -103,6 +103,7 @@ class BenchKernel(Arrays):
         np.save(self.dir / "ones.npy", np.ones(500))
         text, got = self.bench("b.py:grows", "--grid", "2", "--block", "256", "@ones.npy", "--backend=interp,cpu")
         self.assertEqual({r["device"] for r in got["rows"]}, {"interp", "cpu"})
+        self.assertEqual(self.bench("b.py:random_sum", "--grid=1", "--block=32", "zeros:f64:4", "zeros:f64:1", "--backend=interp")[1]["loops"], "")
         self.assertRegex(text, r"\ninterp +- +256,1,1 .* -\n")
 
     def test_blocks_on_which_a_kernel_depends(self):

@@ -232,15 +232,18 @@ static void open_places(kernel_bench *b) {
 /* Compiles it on the first device that can, to know whether blocks may have
  * other shapes. */
 static void look_at_kernel(kernel_bench *b) {
+    bool on_cpu = false;
+
     for (size_t i = 0; i < b->place_count; i++) {
         bench_variant *v = &b->variants[i];
         if (v->why.status == PK_OK)
             bench_compile(v);
+        on_cpu |= strncmp(b->places[i].selector, "cpu", 3) == 0;
     }
     for (size_t i = 0; i < b->place_count; i++)
         if (b->variants[i].why.status == PK_OK) {
             bench_look_at_kernel(&b->reasons, &b->places[i], b->args.kernel,
-                                 &b->args.config);
+                                 &b->args.config, on_cpu);
             break;
         }
     for (size_t i = 0; i < b->place_count && b->reasons.any_block; i++)

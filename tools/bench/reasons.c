@@ -83,12 +83,13 @@ static bool melts(const char *ir) {
 
 static void find_loops(bench_reasons *r, const bench_place *p,
                        const char *kernel, const char *signature,
-                       const pk_launch_config *config) {
+                       const pk_launch_config *config, bool on_cpu) {
     char *ir = stage_of(p, kernel, signature, "passes", NULL);
 
     r->any_block = ir && melts(ir);
-    r->loops = stage_of(p, kernel, signature, "vectors",
-                        ir && !has_shared(ir) ? NULL : config);
+    if (on_cpu)
+        r->loops = stage_of(p, kernel, signature, "vectors",
+                            ir && !has_shared(ir) ? NULL : config);
     free(ir);
     for (const char *at = r->loops; at && *at;) {
         const size_t length = strcspn(at, "\n");
@@ -119,12 +120,13 @@ static void find_notes(bench_reasons *r, const bench_place *p,
 }
 
 void bench_look_at_kernel(bench_reasons *r, const bench_place *p,
-                          const char *kernel, const pk_launch_config *config) {
+                          const char *kernel, const pk_launch_config *config,
+                          bool on_cpu) {
     char *signature = signature_of(p);
 
     if (!signature)
         return;
-    find_loops(r, p, kernel, signature, config);
+    find_loops(r, p, kernel, signature, config, on_cpu);
     find_notes(r, p, kernel, signature);
     free(signature);
 }

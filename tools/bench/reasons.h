@@ -16,13 +16,15 @@ typedef struct bench_reason {
 typedef struct bench_reasons {
     bench_reason *items;
     size_t count;
-    char *loops;    /* the stage `vectors`; NULL: there is no cpu backend */
+    char *loops;    /* the stage `vectors`; NULL: it was not asked */
     bool any_block; /* the kernel cannot tell the shape of its blocks */
 } bench_reasons;
 
-/* Adds what the compiler says of a kernel that has been compiled there. */
+/* Adds what the compiler says of a kernel that has been compiled there; of
+ * loops of the cpu backend if that is measured. */
 void bench_look_at_kernel(bench_reasons *r, const bench_place *p,
-                          const char *kernel, const pk_launch_config *config);
+                          const char *kernel, const pk_launch_config *config,
+                          bool on_cpu);
 /* Adds what the times of all variants say; `bytes` are those of the arrays. */
 void bench_look_at_times(bench_reasons *r, const bench_variant *variants,
                          size_t count, double bytes);
