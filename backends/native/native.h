@@ -108,8 +108,8 @@ typedef struct pk_native_options {
                             0: as caches have it */
     /* Notes on loops, as comments: lines of PK_NATIVE_NOTE, the loop's number
      * in its PK_NATIVE_MARK, its lanes, and with tabs between its place, what
-     * it is over, and why there may be no vectors of it. 0 lanes: LLVM
-     * decides. */
+     * it is over, and why there may be no vectors of it, or of lanes where
+     * they load and store apart from each other. 0 lanes: LLVM decides. */
     bool notes;
 } pk_native_options;
 

@@ -14,7 +14,7 @@
  * a branch that only some of them take, counts as the same for all, and LLVM
  * 19 takes it from the first lane, which may not be in that branch
  * (VPBlendRecipe::execute). Such a loop is not vectorised. */
-#include "backends/native/emit.h"
+#include "backends/native/lanes.h"
 
 #include "core/address.h"
 
@@ -23,7 +23,8 @@ enum {
     TERMS = 8,
     GROUP = 8, /* LLVM's largest group */
     FEW = 16,  /* accesses that make at most 128 pairs */
-    DEPTH = 8
+    DEPTH = 8,
+    MOST_PLACES = 4 /* of a note */
 };
 
 /* A term that an address depends on beside the loop's index; `round` tells the
@@ -500,7 +501,7 @@ static void put_place(pk_native_emitter *e, const pk_inst *inst) {
     const pk_ir *ir = e->fn->ir;
 
     if (inst->loc.line && inst->loc.file < ir->file_count)
-        pk_text_printf(&e->meta, "%s:%u:%u: ", ir->files[inst->loc.file],
+        pk_text_printf(&e->meta, "%s:%u:%u", ir->files[inst->loc.file],
                        inst->loc.line, inst->loc.col);
 }
 
@@ -510,15 +511,42 @@ static void begin_note(pk_native_emitter *e, const pk_inst *loop, uint32_t node,
     pk_text_printf(&e->meta, PK_NATIVE_NOTE "%u %u ", (unsigned)node,
                    (unsigned)lanes);
     put_place(e, loop);
-    pk_text_printf(&e->meta, "\t%s\t",
+    pk_text_printf(&e->meta, ": \t%s\t",
                    loop->flags & PK_INST_items ? "threads" : "iterations");
 }
 
+/* Lanes have an element each, not next to each other. */
+static bool is_gathered(const pk_inst *inst) {
+    return (inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+           pk_type_space(inst->args[0]->type) != PK_SPACE_local &&
+           class_of(inst->args[0]) >= AFFINE && stride_of(inst->args[0]) != 1;
+}
+
+typedef struct apart_list {
+    pk_native_emitter *e;
+    pk_loc last;
+    uint32_t count;
+} apart_list;
+
+static void note_apart(pk_inst *inst, void *arg) {
+    apart_list *l = arg;
+
+    if (!is_gathered(inst) || l->count == MOST_PLACES ||
+        (inst->loc.line == l->last.line && inst->loc.col == l->last.col))
+        return;
+    l->last = inst->loc;
+    pk_text_put(&l->e->meta, l->count++ ? ", " : "");
+    put_place(l->e, inst);
+}
+
 void pk_native_note_lanes(pk_native_emitter *e, const pk_inst *loop) {
-    if (e->options->notes) {
-        begin_note(e, loop, 0, e->lanes);
-        pk_text_put(&e->meta, "\n");
-    }
+    apart_list list = {.e = e};
+
+    if (!e->options->notes)
+        return;
+    begin_note(e, loop, 0, e->lanes);
+    pk_region_visit(loop->body, note_apart, &list);
+    pk_text_put(&e->meta, "\n");
 }
 
 static bool is_innermost(const pk_region *region) {
@@ -549,8 +577,10 @@ static void put_reason(pk_native_emitter *e, const pk_inst *loop) {
         pk_text_put(&e->meta, "LLVM makes no vectors of it");
         return;
     }
-    if (e->why.words && e->why.at != loop)
+    if (e->why.words && e->why.at != loop) {
         put_place(e, e->why.at);
+        pk_text_put(&e->meta, ": ");
+    }
     pk_text_printf(&e->meta, strchr(own, ' ') ? "%s" : "%s has no vectors",
                    own);
 }

@@ -31,7 +31,12 @@ static void put_finding(pk_text *out, unsigned long lanes, unsigned long width,
                         const char *what, const char *why) {
     const int length = (int)strcspn(what, "\t");
 
-    if (lanes)
+    if (lanes && *why != '\n')
+        pk_text_printf(out,
+                       "%lu %.*s at a time, as lanes; elements apart from each "
+                       "other: %.*s",
+                       lanes, length, what, (int)strcspn(why, "\n"), why);
+    else if (lanes)
         pk_text_printf(out, "%lu %.*s at a time, as lanes", lanes, length,
                        what);
     else if (width > 1)

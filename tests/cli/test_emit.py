@@ -98,6 +98,15 @@ def host(x):
     return s
 
 @cuda.jit
+def columns(x, n):
+    i = cuda.grid(1)
+    if i < x.shape[0]:
+        s = 0.0
+        for k in range(n):
+            s += x[i, k]
+        x[i, 0] = s
+
+@cuda.jit
 def nothing():
     pass
 """
@@ -123,6 +132,8 @@ class Emit(Cli):
                 ("simple", "f64[::1]", r"v\.py:7:\d+: (4|8) threads at a time, as LLVM's vectors\n"),
                 ("rounds", "f64[::1], i64", r"(v\.py:13:\d+: (8|16|32|64) threads at a time, as lanes\n)+"),
                 ("rows", "i32[::1], f64[::1]", rf"v\.py:20:\d+: {one}v\.py:23:\d+: each thread has bounds of its own for this loop\n"),
+                ("columns", "f64[:,::1], i64", r"v\.py:74:\d+: (8|16|32|64) threads at a time, as lanes; elements apart from each other: "
+                                               r"v\.py:77:\d+, v\.py:78:\d+\n"),
                 ("counts", "f32[::1]", rf"v\.py:30:\d+: {one}v\.py:31:\d+: atomic_add has no vectors\n"),
                 ("ordered", "f64[::1]", rf"v\.py:36:\d+: {one}they use memory in an order that counts\n"),
                 ("keeps", "f64[::1], i64", rf"v\.py:45:\d+: {one}v\.py:47:\d+: an array of each thread's own is in memory\n"),

@@ -95,6 +95,8 @@ static void find_loops(bench_reasons *r, const bench_place *p,
         const size_t length = strcspn(at, "\n");
         if (memmem(at, length, ": one of the ", 13))
             add(r, "loop", "%.*s", (int)length, at);
+        else if (memmem(at, length, "; elements apart ", 17))
+            add(r, "apart", "%.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
 }

@@ -9,7 +9,8 @@
 #include "tools/bench/variants.h"
 
 typedef struct bench_reason {
-    const char *kind; /* loop, note, block, threads, checks, memory, launch */
+    const char
+        *kind; /* loop, apart, note, block, threads, checks, memory, launch */
     char *text;
 } bench_reason;
 
