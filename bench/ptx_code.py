@@ -11,6 +11,7 @@ import argparse
 import os
 import pathlib
 import re
+import statistics
 import struct
 import subprocess
 import sys
@@ -26,27 +27,27 @@ NAMES = {0x118: "NOP", 0x147: "BRA", 0x021: "FADD", 0x023: "FFMA", 0x108: "MUFU"
          0x181: "LDG", 0x18c: "ATOMS"}
 # What there is one of in each turn of a kernel's inner loop.
 TURN = {"block_sum": "LDG", "histogram": "LDG", "matmul_naive": "FADD", "matmul_tiled": "FADD", "nbody": "MUFU",
-        "mandelbrot_f32": "FSETP", "mandelbrot_f64": "DSETP"}
+        "mandelbrot_f32": "FSETP", "mandelbrot_f64": "DSETP", "axpby": "LDG", "column_sums": "LDG"}
 
 
 class Code:
     """A kernel in a cubin: its instructions, and those of a turn of its
     longest inner loop."""
 
-    def __init__(self, name, data, ptxas):
+    def __init__(self, name, data, ptxas, arch):
         words = list(struct.iter_unpack("<QQ", data))
         ops = [NAMES.get(low & 0x1ff, "") for low, _ in words]
         end = len(ops)
-        while end and (ops[end - 1] == "NOP" or ops[end - 1] == "BRA" and target(words[end - 1], end - 1) == end - 1):
+        while end and (ops[end - 1] == "NOP" or ops[end - 1] == "BRA" and target(words[end - 1], end - 1, arch) == end - 1):
             end -= 1  # padding, and the trap behind the last EXIT
         self.count = end
         self.registers = int(re.search(r"Used (\d+) registers", ptxas)[1])
         self.spills = sum(int(n) for n in re.findall(r"(\d+) bytes spill", ptxas))
-        self.turn = self.per_turn(name, ops[:end], words)
+        self.turn = self.per_turn(name, ops[:end], words, arch)
 
     @staticmethod
-    def per_turn(name, ops, words):
-        loops = [(target(words[i], i), i) for i, op in enumerate(ops) if op == "BRA"]
+    def per_turn(name, ops, words, arch):
+        loops = [(target(words[i], i, arch), i) for i, op in enumerate(ops) if op == "BRA"]
         loops = [(a, b) for a, b in loops if a < b]
         inner = [x for x in loops if not any(y != x and x[0] <= y[0] and y[1] <= x[1] for y in loops)]
         with_work = [(ops[a:b + 1].count(TURN.get(name)), a, b) for a, b in inner]
@@ -54,13 +55,18 @@ class Code:
         return (b - a + 1) / most if most else None
 
 
-def target(word, at):
+LOW_BITS = 90  # from this one on a branch has eight more, the lowest
+
+
+def target(word, at, arch):
     """Where a branch goes, as the number of an instruction: by words of four
     bytes, whose number is in two pieces."""
     low, high = word
-    offset = low >> 16 & 0xff | (low >> 34 | (high & 0x3ffff) << 30) << 8
-    if offset >> 55:
-        offset -= 1 << 56
+    offset, bits = low >> 34 | (high & 0x3ffff) << 30, 48
+    if arch >= LOW_BITS:
+        offset, bits = low >> 16 & 0xff | offset << 8, 56
+    if offset >> (bits - 1):
+        offset -= 1 << bits
     return at + 1 + offset // 4
 
 
@@ -84,7 +90,11 @@ def run(command):
 def assemble(name, ptx, folder, arch):
     cubin = folder / f"{ptx.stem}.cubin"
     words = run([TOOLS / "ptxas", "-v", f"-arch=sm_{arch}", ptx, "-o", cubin])
-    return Code(name, sections(cubin)[f".text.{name}"], words)
+    return Code(name, sections(cubin)[f".text.{name}"], words, arch)
+
+
+def all_cases():
+    return [*cases.cases(True), *cases.more()]
 
 
 def ours(build, folder, arch):
@@ -93,7 +103,7 @@ def ours(build, folder, arch):
     env = {**os.environ, "PORTKERN_BACKEND": "cuda", "PORTKERN_CACHE_DIR": "off", "PORTKERN_DUMP": "ptx",
            "PORTKERN_DUMP_DIR": str(folder), "PORTKERN_SIM_DEVICE": f"sm_{arch}",
            "PORTKERN_LIBCUDA": str(build / "portkern" / "libportkern_cudasim.so")}
-    lines = "".join(case.load() + "\ndrop\n" for case in cases.cases(True))
+    lines = "".join(case.load() + "\ndrop\n" for case in all_cases())
     done = subprocess.run([build / "bench" / "gpu" / "gpu_bench", "portkern", HERE / "gpu" / "kernels.py"], input=lines,
                           env=env, capture_output=True, text=True, check=True)
     if "no " in done.stdout:
@@ -109,7 +119,7 @@ def theirs(folder, arch):
                  HERE / "gpu" / "twins.cu", "-o", cubin])
     parts = re.split(r"Compiling entry function '(\w+)'", words)
     texts = dict(zip(parts[1::2], parts[2::2]))
-    return {n[6:]: Code(n[6:], data, texts[n[6:]]) for n, data in sections(cubin).items() if n.startswith(".text.")}
+    return {n[6:]: Code(n[6:], data, texts[n[6:]], arch) for n, data in sections(cubin).items() if n.startswith(".text.")}
 
 
 def row(name, mine, other):
@@ -131,8 +141,12 @@ def main():
         mine, twins = ours(args.build.resolve(), folder, args.arch), theirs(folder, args.arch)
         print("| kernel | registers | instructions | ratio | in a turn of the loop | ratio | spilled bytes |\n"
               "|---|---:|---:|---:|---:|---:|---:|")
-        for case in cases.cases(True):
+        for case in all_cases():
             print(row(case.name, mine[case.name], twins[case.name]))
+        pairs = [(mine[c.name], twins[c.name]) for c in all_cases()]
+        whole = statistics.geometric_mean(a.count / b.count for a, b in pairs)
+        turns = statistics.geometric_mean(a.turn / b.turn for a, b in pairs if a.turn and b.turn)
+        print(f"| geometric mean | | | {whole:.2f} | | {turns:.2f} | |")
 
 
 if __name__ == "__main__":

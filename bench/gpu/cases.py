@@ -81,5 +81,21 @@ def cases(small):
                 flat(options), flat(options)], 5, options, 20e-9 * options, "GB", tolerance=2e-6)
 
 
+def more():
+    """Kernels of which the machine code alone is compared, small."""
+    many, side, line, tile = 5000, 40, (BLOCK, 1), (TILE, TILE)
+    yield Case("warp_sum", line_grid(many), line, [flat(many, 0, 1), flat(many)], 1, many)
+    yield Case("block_scan", line_grid(many), line, [flat(many, 0, 9, kind="i32"), flat(many, kind="i32")], 1, many)
+    yield Case("spmv_ell", line_grid(many), line, [flat(16 * many, 0, 1), flat(16 * many, 0, many, kind="i32"),
+                                                   flat(many, 0, 1), flat(many)], 3, many)
+    yield Case("axpby", (4, 1), line, ["f32:2.5", "f32:0.5", flat(many, 0, 1), flat(many, 0, 1), flat(many)], 4, many)
+    yield Case("conv1d", line_grid(many), line, [flat(many, 0, 1), flat(9, 0, 1), flat(many)], 2, many)
+    yield Case("life", square_grid(side), tile, [square(side, 0, 2, kind="i32"), square(side, kind="i32")], 1, side)
+    yield Case("bitonic_step", line_grid(many), line, ["i32:64", "i32:16", flat(many, 0, 999, kind="i32")], 2, many)
+    yield Case("column_sums", (1, 1), line, [square(side, 0, 1), flat(side)], 1, side)
+    yield Case("gather", line_grid(many), line, [flat(many, 0, 1), flat(many, 0, many, kind="i32"), flat(many)], 2, many)
+    yield Case("horner", line_grid(many), line, [flat(many, 0, 1, kind="f64"), flat(many, kind="f64")], 1, many)
+
+
 def empty():
     return Case("empty", (1, 1), (32, 1), [flat(256)], 0, 256)

@@ -193,3 +193,118 @@ def black_scholes(price, strike, years, rate, volatility, call, put):
         one = float32(1.0)
         call[i] = price[i] * normal_cdf(d1) - left * normal_cdf(d2)
         put[i] = left * (one - normal_cdf(d2)) - price[i] * (one - normal_cdf(d1))
+
+
+# Those below are compared as machine code only (bench/ptx_code.py).
+
+
+@cuda.jit
+def warp_sum(x, out):
+    """The sum of each warp's numbers."""
+    i = cuda.grid(1)
+    total = x[i] if i < x.size else float32(0.0)
+    offset = 16
+    while offset > 0:
+        total += cuda.shfl_down_sync(0xffffffff, total, offset)
+        offset //= 2
+    if cuda.laneid == 0:
+        out[i // 32] = total
+
+
+@cuda.jit
+def block_scan(x, out):
+    """Running sums within each block (Hillis and Steele)."""
+    part = cuda.shared.array(256, dtype=int32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    part[t] = x[i] if i < x.size else 0
+    cuda.syncthreads()
+    step = 1
+    while step < 256:
+        other = part[t - step] if t >= step else 0
+        cuda.syncthreads()
+        part[t] += other
+        cuda.syncthreads()
+        step *= 2
+    if i < out.size:
+        out[i] = part[t]
+
+
+@cuda.jit
+def spmv_ell(data, column, x, out):
+    """A sparse matrix times a vector: 16 numbers in each row, row by row."""
+    row = cuda.grid(1)
+    if row < out.size:
+        total = float32(0.0)
+        for k in range(16):
+            total += data[k * out.size + row] * x[column[k * out.size + row]]
+        out[row] = total
+
+
+@cuda.jit
+def axpby(a, b, x, y, out):
+    """As many threads as there are; each goes on by all of them."""
+    for i in range(cuda.grid(1), out.size, cuda.gridsize(1)):
+        out[i] = a * x[i] + b * y[i]
+
+
+@cuda.jit
+def conv1d(x, taps, out):
+    i = cuda.grid(1)
+    if i + 9 <= x.size:
+        total = float32(0.0)
+        for k in range(9):
+            total += taps[k] * x[i + k]
+        out[i] = total
+
+
+@cuda.jit
+def life(cells, out):
+    """A generation of Conway's game; outside nobody lives."""
+    j, i = cuda.grid(2)
+    rows, columns = cells.shape
+    if i < rows and j < columns:
+        near = 0
+        for di in range(-1, 2):
+            for dj in range(-1, 2):
+                y = i + di
+                x = j + dj
+                if (di != 0 or dj != 0) and 0 <= y < rows and 0 <= x < columns:
+                    near += cells[y, x]
+        out[i, j] = 1 if near == 3 or (near == 2 and cells[i, j] == 1) else 0
+
+
+@cuda.jit
+def bitonic_step(size, distance, x):
+    i = cuda.grid(1)
+    other = i ^ distance
+    if other > i and other < x.size:
+        a, b = x[i], x[other]
+        if (a > b) == (i & size == 0):
+            x[i] = b
+            x[other] = a
+
+
+@cuda.jit
+def column_sums(x, out):
+    column = cuda.grid(1)
+    if column < x.shape[1]:
+        total = float32(0.0)
+        for row in range(x.shape[0]):
+            total += x[row, column]
+        out[column] = total
+
+
+@cuda.jit
+def gather(x, index, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[index[i]]
+
+
+@cuda.jit
+def horner(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        out[i] = ((((0.5 * v + 0.25) * v - 1.5) * v + 2.0) * v - 0.125) * v + 3.0

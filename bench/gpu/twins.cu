@@ -204,3 +204,127 @@ black_scholes(const float *__restrict__ price, const float *__restrict__ strike,
     put[i] =
         left * (1.0f - normal_cdf(d2)) - price[i] * (1.0f - normal_cdf(d1));
 }
+
+extern "C" __global__ void warp_sum(const float *__restrict__ x,
+                                    float *__restrict__ out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float total = i < n ? x[i] : 0.0f;
+
+    for (int offset = 16; offset > 0; offset /= 2)
+        total += __shfl_down_sync(0xffffffff, total, offset);
+    if (threadIdx.x % 32 == 0)
+        out[i / 32] = total;
+}
+
+extern "C" __global__ void block_scan(const int *__restrict__ x,
+                                      int *__restrict__ out, int n) {
+    __shared__ int part[256];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+
+    part[t] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (int step = 1; step < 256; step *= 2) {
+        int other = t >= step ? part[t - step] : 0;
+        __syncthreads();
+        part[t] += other;
+        __syncthreads();
+    }
+    if (i < n)
+        out[i] = part[t];
+}
+
+extern "C" __global__ void spmv_ell(const float *__restrict__ data,
+                                    const int *__restrict__ column,
+                                    const float *__restrict__ x,
+                                    float *__restrict__ out, int n) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    float total = 0;
+
+    if (row >= n)
+        return;
+    for (int k = 0; k < 16; k++)
+        total += data[k * n + row] * x[column[k * n + row]];
+    out[row] = total;
+}
+
+extern "C" __global__ void axpby(const float *__restrict__ x,
+                                 const float *__restrict__ y,
+                                 float *__restrict__ out, float a, float b,
+                                 int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+        out[i] = a * x[i] + b * y[i];
+}
+
+extern "C" __global__ void conv1d(const float *__restrict__ x,
+                                  const float *__restrict__ taps,
+                                  float *__restrict__ out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float total = 0;
+
+    if (i + 9 > n)
+        return;
+    for (int k = 0; k < 9; k++)
+        total += taps[k] * x[i + k];
+    out[i] = total;
+}
+
+extern "C" __global__ void life(const int *__restrict__ cells,
+                                int *__restrict__ out, int n) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = blockIdx.y * blockDim.y + threadIdx.y, near = 0;
+
+    if (i >= n || j >= n)
+        return;
+    for (int di = -1; di <= 1; di++)
+        for (int dj = -1; dj <= 1; dj++) {
+            int y = i + di, x = j + dj;
+            if ((di || dj) && 0 <= y && y < n && 0 <= x && x < n)
+                near += cells[y * n + x];
+        }
+    out[i * n + j] = near == 3 || (near == 2 && cells[i * n + j] == 1);
+}
+
+extern "C" __global__ void bitonic_step(int *x, int size, int distance, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, other = i ^ distance;
+
+    if (other > i && other < n) {
+        int a = x[i], b = x[other];
+        if ((a > b) == ((i & size) == 0)) {
+            x[i] = b;
+            x[other] = a;
+        }
+    }
+}
+
+extern "C" __global__ void column_sums(const float *__restrict__ x,
+                                       float *__restrict__ out, int n) {
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    float total = 0;
+
+    if (column >= n)
+        return;
+    for (int row = 0; row < n; row++)
+        total += x[row * n + column];
+    out[column] = total;
+}
+
+extern "C" __global__ void gather(const float *__restrict__ x,
+                                  const int *__restrict__ index,
+                                  float *__restrict__ out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        out[i] = x[index[i]];
+}
+
+extern "C" __global__ void horner(const double *__restrict__ x,
+                                  double *__restrict__ out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n) {
+        double v = x[i];
+        out[i] = ((((0.5 * v + 0.25) * v - 1.5) * v + 2.0) * v - 0.125) * v +
+                 3.0;
+    }
+}

@@ -130,10 +130,13 @@ static wide_range bit_op(pk_op op, pk_range a, pk_range b) {
             return (wide_range){0, least(a.hi, b.hi)};
         if (a.lo >= 0 || b.lo >= 0)
             return (wide_range){0, a.lo >= 0 ? a.hi : b.hi};
-        return anything;
     }
-    if (a.lo < 0 || b.lo < 0)
-        return anything;
+    if (a.lo < 0 || b.lo < 0) { /* as many bits as the longer one has */
+        const wide most_of_a = most(a.hi, -1 - (wide)a.lo);
+        const wide mask =
+            mask_over((int64_t)most(most_of_a, most(b.hi, -1 - (wide)b.lo)));
+        return (wide_range){-mask - 1, mask};
+    }
     return (wide_range){op == PK_OP_or ? most(a.lo, b.lo) : 0,
                         mask_over(a.hi > b.hi ? a.hi : b.hi)};
 }
