@@ -89,48 +89,51 @@ for2.body:
   %v42 = add i64 %v30, 4
   %v43 = getelementptr inbounds i64, ptr %p.out, i64 %v42
   store i64 %v41, ptr %v43, align 8, !llvm.access.group !4
-  %v44 = and i64 %v27, %v28
-  %v45 = add i64 %v30, 5
-  %v46 = getelementptr inbounds i64, ptr %p.out, i64 %v45
-  store i64 %v44, ptr %v46, align 8, !llvm.access.group !4
-  %v47 = or i64 %v27, %v28
-  %v48 = add i64 %v30, 6
-  %v49 = getelementptr inbounds i64, ptr %p.out, i64 %v48
-  store i64 %v47, ptr %v49, align 8, !llvm.access.group !4
-  %v50 = xor i64 %v27, %v28
-  %v51 = add i64 %v30, 7
-  %v52 = getelementptr inbounds i64, ptr %p.out, i64 %v51
-  store i64 %v50, ptr %v52, align 8, !llvm.access.group !4
-  %v53 = icmp slt i32 %v24, %v26
-  %v54 = add i64 %v30, 8
+  %v44 = and i32 %v24, %v26
+  %v45 = sext i32 %v44 to i64
+  %v46 = add i64 %v30, 5
+  %v47 = getelementptr inbounds i64, ptr %p.out, i64 %v46
+  store i64 %v45, ptr %v47, align 8, !llvm.access.group !4
+  %v48 = or i32 %v24, %v26
+  %v49 = sext i32 %v48 to i64
+  %v50 = add i64 %v30, 6
+  %v51 = getelementptr inbounds i64, ptr %p.out, i64 %v50
+  store i64 %v49, ptr %v51, align 8, !llvm.access.group !4
+  %v52 = xor i32 %v24, %v26
+  %v53 = sext i32 %v52 to i64
+  %v54 = add i64 %v30, 7
   %v55 = getelementptr inbounds i64, ptr %p.out, i64 %v54
-  %v56 = zext i1 %v53 to i64
-  store i64 %v56, ptr %v55, align 8, !llvm.access.group !4
-  %v57 = icmp sle i32 %v24, %v26
-  %v58 = add i64 %v30, 9
-  %v59 = getelementptr inbounds i64, ptr %p.out, i64 %v58
-  %v60 = zext i1 %v57 to i64
-  store i64 %v60, ptr %v59, align 8, !llvm.access.group !4
-  %v61 = icmp eq i32 %v24, %v26
-  %v62 = add i64 %v30, 10
-  %v63 = getelementptr inbounds i64, ptr %p.out, i64 %v62
-  %v64 = zext i1 %v61 to i64
-  store i64 %v64, ptr %v63, align 8, !llvm.access.group !4
-  %v65 = sub i32 0, %v24
-  %v66 = sext i32 %v65 to i64
-  %v67 = add i64 %v30, 11
-  %v68 = getelementptr inbounds i64, ptr %p.out, i64 %v67
-  store i64 %v66, ptr %v68, align 8, !llvm.access.group !4
-  %v69 = call i32 @llvm.abs.i32(i32 %v24, i1 false)
-  %v70 = add i64 %v30, 12
+  store i64 %v53, ptr %v55, align 8, !llvm.access.group !4
+  %v56 = icmp slt i32 %v24, %v26
+  %v57 = add i64 %v30, 8
+  %v58 = getelementptr inbounds i64, ptr %p.out, i64 %v57
+  %v59 = zext i1 %v56 to i64
+  store i64 %v59, ptr %v58, align 8, !llvm.access.group !4
+  %v60 = icmp sle i32 %v24, %v26
+  %v61 = add i64 %v30, 9
+  %v62 = getelementptr inbounds i64, ptr %p.out, i64 %v61
+  %v63 = zext i1 %v60 to i64
+  store i64 %v63, ptr %v62, align 8, !llvm.access.group !4
+  %v64 = icmp eq i32 %v24, %v26
+  %v65 = add i64 %v30, 10
+  %v66 = getelementptr inbounds i64, ptr %p.out, i64 %v65
+  %v67 = zext i1 %v64 to i64
+  store i64 %v67, ptr %v66, align 8, !llvm.access.group !4
+  %v68 = sub i32 0, %v24
+  %v69 = sext i32 %v68 to i64
+  %v70 = add i64 %v30, 11
   %v71 = getelementptr inbounds i64, ptr %p.out, i64 %v70
-  %v72 = sext i32 %v69 to i64
-  store i64 %v72, ptr %v71, align 8, !llvm.access.group !4
-  %v73 = icmp ne i32 %v24, %v26
-  %v74 = add i64 %v30, 13
-  %v75 = getelementptr inbounds i64, ptr %p.out, i64 %v74
-  %v76 = zext i1 %v73 to i64
-  store i64 %v76, ptr %v75, align 8, !llvm.access.group !4
+  store i64 %v69, ptr %v71, align 8, !llvm.access.group !4
+  %v72 = call i32 @llvm.abs.i32(i32 %v24, i1 false)
+  %v73 = add i64 %v30, 12
+  %v74 = getelementptr inbounds i64, ptr %p.out, i64 %v73
+  %v75 = sext i32 %v72 to i64
+  store i64 %v75, ptr %v74, align 8, !llvm.access.group !4
+  %v76 = icmp ne i32 %v24, %v26
+  %v77 = add i64 %v30, 13
+  %v78 = getelementptr inbounds i64, ptr %p.out, i64 %v77
+  %v79 = zext i1 %v76 to i64
+  store i64 %v79, ptr %v78, align 8, !llvm.access.group !4
   br label %for2.next
 for2.next:
   %v20.next = add nuw nsw i32 %v20, 1
