@@ -44,6 +44,24 @@ def test_signatures_convert_arguments():
         njit("int64(")
 
 
+@pytest.mark.parametrize(("function", "says"), [
+    (lambda x: x.nothing, "no attribute 'nothing'"), (lambda x: unknown_name(x), "'unknown_name' is not defined"),  # noqa: F821
+    (lambda x: "text", "its signature says")])
+def test_functions_that_do_not_compile_for_a_signature_are_refused_at_once(function, says):
+    for signatures in ("float64(float64)", ["int64(int64)", "float64(float64)"]):
+        with pytest.raises(errors.TypingError, match=says):
+            njit(signatures)(function)
+    assert njit(function).signatures == []
+
+
+def test_functions_with_signatures_call_themselves():
+    @njit("int64(int64)")
+    def factorial(n):
+        return n * factorial(n - 1) if n > 1 else 1
+
+    assert factorial(5) == 120
+
+
 def test_compile_and_disable_compile():
     f = of_function(lambda x: x * 2)
     f.compile((int32,))

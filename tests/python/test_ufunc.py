@@ -75,6 +75,18 @@ def test_all_dtypes(dtype, random):
     assert f.types == [np.dtype(dtype).char * 2 + "->" + np.dtype(dtype).char]
 
 
+def test_results_may_be_bools():
+    less = vectorize(lambda a, b: a < b)
+    same(less(np.arange(3.0), 1.0), np.array([True, False, False]))
+    same(vectorize(lambda a: not a)(np.array([True, False])), np.array([False, True]))
+    assert less.types == ["dd->?"]
+
+
+def test_signatures_are_checked_in_the_decorator():
+    with pytest.raises(errors.TypingError, match="no attribute 'nothing'"):
+        vectorize(["float64(float64)"])(lambda x: x.nothing)
+
+
 def test_results_of_scalars_are_scalars(add):
     assert type(add(1, 2)) is np.int64 and type(add(1.0, 2)) is np.float64
     assert type(add(np.float32(1), np.float32(2))) is np.float32 and add.types[-1] == "ff->f"

@@ -259,7 +259,8 @@ def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=Non
     """numba.jit in all spellings: @jit, @jit("float64(float64)"), @jit(fastmath=True), jit(f).
 
     The function is compiled when it is called, for the types of its arguments; with
-    signatures arguments are converted to their types. Signatures are checked at once.
+    signatures arguments are converted to their types. Signatures are checked at once, and
+    whether the function has types for them.
     Options:
 
     fastmath         less exact and faster: True, or a set of LLVM's flags
@@ -320,7 +321,26 @@ def _declared(function, options, signatures):
     from . import declared
 
     kind = declared.DeclaredFunction if declared.is_needed(signatures) else _kind_of(function)
-    return kind(function, options, signatures)
+    made = kind(function, options, signatures)
+    if kind is CPUDispatcher:
+        for signature in signatures:
+            _try(made, signature)
+    return made
+
+
+def _try(dispatcher, signature):
+    """TypingError where a function does not compile for a signature, as with Numba. What else is wrong a call says."""
+    from . import extension
+
+    try:
+        words = ", ".join(map(type_text.in_words, signature.args))
+        extension.resolved(dispatcher, lambda: dispatcher._module(_device.host()).infer(dispatcher._name, words))
+    except errors.NumbaNotImplementedError:
+        pass
+    except errors.TypingError:
+        raise
+    except errors.PortkernError:
+        pass
 
 
 def _is_signature(value):

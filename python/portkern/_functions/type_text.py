@@ -195,10 +195,11 @@ def _tuple_of(*items):
 
 
 def _dtype(of):
-    return types.DType(numpy_support.from_dtype(np.dtype(of)) if of is bool or isinstance(of, (list, dict)) else of)
+    return types.DType(numpy_support.from_dtype(np.dtype(of)) if isinstance(of, (list, dict)) else of)
 
 
-_WORDS = collections.ChainMap({"Tuple": _tuple_of, "DictType": _Dicts(), "list": types.List, "set": types.Set, "dtype": _dtype}, vars(types))
+_WORDS = collections.ChainMap({"Tuple": _tuple_of, "DictType": _Dicts(), "list": types.List, "set": types.Set, "dtype": _dtype,
+                                "bool": types.boolean}, vars(types))
 
 
 def parse(words):

@@ -240,7 +240,8 @@ class DUFunc(Elements):
                 return row
         for kind in args:
             dtype_of(kind)
-        return self._add_row(_Row(args, self._result(args) if result is None else result))
+        found = self._result(args)
+        return self._add_row(_Row(args, found if result is None else result))
 
     def _result(self, args):
         """The type that the function gives for arguments of these types."""
