@@ -270,6 +270,24 @@ static void find_lost(const pk_ast *node, void *arg) {
     pk_ast_below(node, find_lost, f);
 }
 
+static const char *hint_of_change(const finder *f, const pk_reduction *r,
+                                  const pk_change *c) {
+    const pk_ast *name = c->target;
+    pk_arena *arena = f->diags->arena;
+    const char *nor = "";
+
+    while (name->kind == PK_AST_Subscript)
+        name = name->Subscript.value;
+    if (!c->depth && name->kind == PK_AST_Name && name->Name.id != r->name)
+        nor = pk_arena_format(arena, ", nor with %s outside of it",
+                              name->Name.id);
+    return pk_arena_format(arena,
+                           "give each iteration elements of its own, or do "
+                           "nothing else with %s in the loop%s: then it is "
+                           "reduced",
+                           r->name, nor);
+}
+
 /* Changes of an array by another name, or by a function that is called. */
 static void say_changed(finder *f, const pk_reduction *r, const pk_change *c) {
     const pk_ast *at;
@@ -288,10 +306,7 @@ static void say_changed(finder *f, const pk_reduction *r, const pk_change *c) {
                         "iterations with the same index change %s at the same "
                         "time, by %s: results are lost",
                         r->name, text_of(f, at, at)),
-        pk_arena_format(f->diags->arena,
-                        "give each iteration elements of its own, or do "
-                        "nothing else with %s in the loop: then it is reduced",
-                        r->name));
+        hint_of_change(f, r, c));
 }
 
 /* A statement that every iteration reaches, and that stores into one element:

@@ -35,6 +35,7 @@ struct search {
     search *root;     /* the loop */
     origin **origins; /* of variables */
     bool *other;      /* variables that have other values, too */
+    bool *outside;    /* that are used outside of the loop */
     const pk_ast *calls[PK_MAX_CALLED];
     uint32_t depth;
     pk_reduction *found; /* of the root */
@@ -255,6 +256,14 @@ static bool is_one(const origin *o) {
     return !o->next;
 }
 
+/* Whether the name of a part is used behind the loop, too, where it must not
+ * be that of a row. */
+static bool is_outside(const search *s, const pk_ast *name) {
+    const int index = s->outside ? variable(s, name) : -1;
+
+    return index >= 0 && s->outside[index] && s->origins[index];
+}
+
 /* A change of one of several arrays is of none that is reduced. */
 static void look_at_change(search *s, const pk_ast *node, pk_change *c,
                            const origin *o) {
@@ -264,7 +273,7 @@ static void look_at_change(search *s, const pk_ast *node, pk_change *c,
         base = base->Subscript.value;
     c->views = base != o->base || (c->target->kind == PK_AST_Subscript &&
                                    c->target->Subscript.value != base);
-    if (!is_one(o) || base->kind != PK_AST_Name) {
+    if (!is_one(o) || base->kind != PK_AST_Name || is_outside(s, base)) {
         c->joins = PK_OP_COUNT;
         pk_ways_below(&s->ways, node, look, s);
     } else {
@@ -328,12 +337,11 @@ static void find_outside(const pk_ast *node, void *arg) {
     if (node == o->loop)
         return;
     if (index >= 0)
-        o->s->other[index] = true;
+        o->s->outside[index] = true;
     pk_ast_below(node, find_outside, arg);
 }
 
-/* Finds variables that are parts of others, and nothing else: of the loop only
- * those that it alone uses. */
+/* Finds variables that are parts of others, and nothing else. */
 static void find_parts(search *s, const pk_ast *loop) {
     const pk_ast_list *body = s->ways.body;
 
@@ -566,6 +574,7 @@ static bool is_part(const search *s, const pk_ast *node) {
             : -1;
 
     return index >= 0 && s->origins[index] && !s->other[index] &&
+           !is_outside(s, node->Assign.targets.items[0]) &&
            (node->Assign.value->kind == PK_AST_Name ||
             node->Assign.value->kind == PK_AST_Subscript);
 }
@@ -638,16 +647,17 @@ pk_reduction *pk_reductions_find(const pk_program *program, pk_arena *arena,
         s.ways.given[index] = steps ? PK_WAY_spaced : PK_WAY_own;
     s.origins = pk_arena_array(arena, vars->count + 1u, sizeof *s.origins);
     s.other = pk_arena_array(arena, vars->count + 1u, sizeof *s.other);
+    s.outside = pk_arena_array(arena, vars->count + 1u, sizeof *s.outside);
     if (arena->failed)
         return NULL;
     pk_ways_find(&s.ways);
-    if (s.ways.returns || s.ways.makes || loop->For.orelse.count)
+    if (s.ways.returns || loop->For.orelse.count)
         return NULL;
     find_parts(&s, loop);
     look(target, &s);
     for (uint32_t i = 0; i < loop->For.body.count; i++)
         look(loop->For.body.items[i], &s);
     for (pk_reduction *r = s.found; r; r = r->next)
-        r->reduced = is_reduced(r);
+        r->reduced = !s.ways.makes && is_reduced(r);
     return arena->failed ? NULL : s.found;
 }

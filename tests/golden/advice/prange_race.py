@@ -69,6 +69,21 @@ def by_others(labels, counts, rows):
         row[labels[i]] += 1
 
 
+@njit(parallel=True)
+def by_names_used_behind(labels, rows, counts):
+    for i in prange(labels.size):
+        row = rows[i % 2]
+        row[labels[i]] += 1
+    row = rows[0]
+
+    for i in prange(labels.size):
+        def inner(k):
+            counts[k] += 1
+
+        inner(labels[i])
+    return row
+
+
 @njit
 def alone(labels, counts):
     for i in prange(labels.size):
