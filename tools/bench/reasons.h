@@ -9,8 +9,8 @@
 #include "tools/bench/variants.h"
 
 typedef struct bench_reason {
-    const char
-        *kind; /* loop, apart, note, block, threads, checks, memory, launch */
+    /* loop, apart, note, block, threads, checks, memory or launch */
+    const char *kind;
     char *text;
 } bench_reason;
 
