@@ -2,6 +2,8 @@
 /* Shared by the files of advice. */
 #include "check/advise.h"
 
+#include "frontend/module/scope.h"
+
 #include <string.h>
 
 static const char *put_words(pk_arena *arena, const char *format,
@@ -63,6 +65,6 @@ const char *pk_advise_path(const pk_adviser *a, const pk_ast *node) {
     if (root->kind != PK_AST_Name ||
         pk_vars_find(&a->instance->vars, root->Name.id) >= 0)
         return NULL;
-    return path_of(
-        pk_scope_value(a->instance->function->program, a->c->arena, node));
+    return path_of(pk_scope_function_value(a->instance->function, NULL,
+                                           a->c->arena, node));
 }

@@ -7,6 +7,7 @@
 
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/program.h"
+#include "frontend/module/scope.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ static bool add_path(collector *c, const pk_ast *node, const pk_ast *at) {
         root = root->Attribute.value;
     if (root->kind != PK_AST_Name)
         return false;
-    v = pk_scope_value(c->fn->program, c->arena, node);
+    v = pk_scope_function_value(c->fn, NULL, c->arena, node);
     switch ((pk_ty_kind)v.type->kind) {
     case PK_TY_builtin:
         made = add(c, at, v.type->builtin->path);
@@ -82,7 +83,7 @@ static const char *loop_name(collector *c, const pk_ast *node) {
 
     if (iter->kind != PK_AST_Call)
         return "for over an array or tuple";
-    v = pk_scope_value(c->fn->program, c->arena, iter->Call.func);
+    v = pk_scope_function_value(c->fn, NULL, c->arena, iter->Call.func);
     if (v.type->kind != PK_TY_builtin)
         return "for over an array or tuple";
     return pk_arena_format(c->arena, "for over %s",

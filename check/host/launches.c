@@ -16,8 +16,15 @@
 
 #include <string.h>
 
+/* A function that is gone through, and those around it. */
+typedef struct around {
+    const pk_ast *def;
+    const struct around *next;
+} around;
+
 typedef struct finder {
     pk_host_names host;
+    const around *functions; /* innermost first */
     bool perf;
     bool fails;   /* what is called is meant to raise */
     pk_compile c; /* to speak with */
@@ -116,6 +123,39 @@ static void check_shape(finder *f, const pk_ast *node, const char *what) {
 
 /* ---- launches ---- */
 
+typedef struct def_search {
+    const pk_ast *def;
+    bool found;
+} def_search;
+
+static void look_for_def(const pk_ast *node, void *arg) {
+    def_search *s = arg;
+
+    s->found |= node == s->def;
+    if (!s->found &&
+        pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, look_for_def, arg);
+}
+
+/* The kernel of that name that the functions at hand hold, the innermost of
+ * them first; else the one that any function of the module does. */
+static const pk_function *find_held(finder *f, const char *name) {
+    const pk_program *program = f->host.program;
+    const pk_function *held = pk_program_get(program, name);
+
+    for (const around *a = f->functions; a; a = a->next)
+        for (uint32_t i = 0; i < program->function_count; i++) {
+            const pk_function *fn = program->functions[i];
+            def_search s = {fn->def, false};
+            if (!fn->enclosing || strcmp(fn->info.name, name) != 0)
+                continue;
+            look_for_def(a->def, &s);
+            if (s.found)
+                return fn;
+        }
+    return held && held->enclosing ? held : NULL;
+}
+
 /* The kernel that is launched, and its configuration: k[...](...), or
  * k.forall(n)(...), or a variable that is one of these. */
 static const pk_function *kernel_of(finder *f, const pk_ast *call,
@@ -136,11 +176,8 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
         return NULL;
     v = pk_scope_value(f->host.program, f->c.arena, name);
     if (v.type->kind != PK_TY_function && name->kind == PK_AST_Name) {
-        const pk_function *held =
-            pk_program_get(f->host.program, name->Name.id);
-        return held && held->enclosing && held->info.kind == PK_FUNCTION_kernel
-                   ? held
-                   : NULL;
+        const pk_function *held = find_held(f, name->Name.id);
+        return held && held->info.kind == PK_FUNCTION_kernel ? held : NULL;
     }
     return v.type->kind == PK_TY_function &&
                    v.type->function->info.kind == PK_FUNCTION_kernel &&
@@ -388,6 +425,38 @@ static void visit(const pk_ast *node, void *arg) {
     pk_ast_below(node, visit, arg);
 }
 
+typedef struct import_search {
+    const char *name;
+    bool found;
+} import_search;
+
+static void look_for_import(const pk_ast *node, void *arg) {
+    import_search *s = arg;
+    const bool from = node->kind == PK_AST_ImportFrom;
+    const pk_ast_list *names = from ? &node->ImportFrom.names
+                               : node->kind == PK_AST_Import
+                                   ? &node->Import.names
+                                   : NULL;
+
+    for (uint32_t i = 0; names && i < names->count; i++) {
+        const pk_ast *alias = names->items[i];
+        const char *name =
+            alias->alias.asname ? alias->alias.asname : alias->alias.name;
+        s->found |= strcmp(name, s->name) == 0;
+    }
+    if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, look_for_import, arg);
+}
+
+/* Whether a function around imports the name for those in it. */
+static bool is_imported_around(const finder *f, const char *name) {
+    import_search s = {.name = name};
+
+    for (const around *a = f->functions; a; a = a->next)
+        look_for_import(a->def, &s);
+    return s.found;
+}
+
 /* @cuda.jit where nothing is called cuda: no kernel, and CPython stops here. */
 static void check_decorators(finder *f, const pk_ast *def) {
     static const char *const known[][2] = {
@@ -407,7 +476,8 @@ static void check_decorators(finder *f, const pk_ast *def) {
             root = root->kind == PK_AST_Call ? root->Call.func
                                              : root->Attribute.value;
         if (root->kind != PK_AST_Name ||
-            pk_program_lookup(f->host.program, f->c.arena, root->Name.id, &v))
+            pk_program_lookup(f->host.program, f->c.arena, root->Name.id, &v) ||
+            is_imported_around(f, root->Name.id))
             continue;
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             if (strcmp(known[k][0], root->Name.id) == 0)
@@ -423,6 +493,7 @@ static void check_decorators(finder *f, const pk_ast *def) {
 static void find_in_function(finder *f, const pk_ast *def) {
     const pk_function *fn =
         pk_program_get(f->host.program, def->FunctionDef.name);
+    const around here = {def, f->functions};
     pk_host_mark mark;
 
     if (f->host.floor == 0)
@@ -430,7 +501,9 @@ static void find_in_function(finder *f, const pk_ast *def) {
     if (fn && fn->def == def && fn->info.kind != PK_FUNCTION_plain)
         return;
     mark = pk_host_enter(&f->host, def);
+    f->functions = &here;
     find_in(f, &def->FunctionDef.body);
+    f->functions = here.next;
     pk_host_leave(&f->host, mark);
 }
 

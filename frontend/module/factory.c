@@ -5,8 +5,9 @@
  * The body is gone through as the module level is, with names of its own: what
  * can be known without running Python is kept, and a function made in it finds
  * the names as they are when the body ends. So are functions that hold kernels
- * and are not called there, as scripts' main(): those kernels are the module's,
- * too, and parameters without a default are values that are not known. */
+ * and are not called there, as scripts' main() and the methods of tests: those
+ * kernels are the module's, too, and parameters without a default are values
+ * that are not known. */
 #include "frontend/module/scope.h"
 
 #include "frontend/values/known.h"
@@ -20,6 +21,12 @@ typedef struct pk_local_name {
     const char *name;
     pk_typed value;
 } local_name;
+
+/* A function of a class. */
+typedef struct pk_holder {
+    struct pk_holder *next;
+    const pk_function *fn;
+} pk_holder;
 
 struct pk_enclosing {
     const pk_enclosing *around; /* of the function that holds this one */
@@ -163,13 +170,32 @@ static bool holds_kernels(const pk_function *fn) {
     return found;
 }
 
-/* Takes what the names of a body stand for into the module. */
-static void adopt_names(pk_scope *s, const local_name *names) {
+/* Another function of the module has the name. */
+static bool is_taken(const pk_program *program, const pk_function *fn) {
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (program->functions[i]->def != fn->def &&
+            strcmp(pk_function_path(&program->functions[i]->info),
+                   pk_function_path(&fn->info)) == 0)
+            return true;
+    return false;
+}
+
+/* Takes what the names of a body stand for into the module: kernels whose names
+ * others have are called by their function's, too. */
+static void adopt_names(pk_scope *s, const pk_function *holder,
+                        const local_name *names) {
+    pk_function *fn;
+
     if (!names)
         return;
-    adopt_names(s, names->next); /* newest first */
-    if (names->value.type->kind == PK_TY_function)
-        pk_scope_adopt(s, names->value.type->function);
+    adopt_names(s, holder, names->next); /* newest first */
+    if (names->value.type->kind != PK_TY_function)
+        return;
+    fn = (pk_function *)(uintptr_t)names->value.type->function;
+    if (fn->unnamed && !fn->info.path && is_taken(s->making, fn))
+        fn->info.path = pk_arena_format(
+            s->arena, "%s.%s", pk_function_path(&holder->info), fn->info.name);
+    pk_scope_adopt(s, fn);
 }
 
 /* Goes through the body as a call without arguments would. */
@@ -189,7 +215,25 @@ static void search_body(pk_scope *s, const pk_function *fn) {
                   : pk_scope_hidden(s, name));
     }
     pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
-    adopt_names(s, inner.enclosing->names);
+    adopt_names(s, fn, inner.enclosing->names);
+}
+
+void pk_factory_note(pk_scope *s, const pk_function *fn) {
+    pk_holder *holder = holds_kernels(fn) ? PK_NEW(s->arena, pk_holder) : NULL;
+
+    if (!holder)
+        return;
+    *holder = (pk_holder){s->making->holders, fn};
+    s->making->holders = holder;
+}
+
+/* In the order of the text. */
+static void search_classes(pk_scope *s, const pk_holder *holder) {
+    if (!holder)
+        return;
+    search_classes(s, holder->next);
+    if (pk_factory_step(s))
+        search_body(s, holder->fn);
 }
 
 void pk_factory_search(pk_scope *s) {
@@ -202,4 +246,5 @@ void pk_factory_search(pk_scope *s) {
             if (!fn->info.param_count == !parameters && holds_kernels(fn))
                 search_body(s, fn);
         }
+    search_classes(s, s->making->holders);
 }

@@ -121,6 +121,8 @@ struct pk_program {
     pk_parse parse;
     pk_function **functions; /* in order of the text */
     uint32_t function_count, function_capacity;
+    struct pk_holder *holders; /* functions of classes, newest first: kernels in
+                                  them are the module's, too (factory.c) */
     pk_module_global *globals; /* hash table over names */
     uint32_t global_count, global_capacity;
     pk_star *stars;       /* newest first */

@@ -244,6 +244,28 @@ def waits(a):
         self.assertEqual([d["code"] for d in said], ["E0703"])
         self.assertEqual(rows["k", "cdua"]["verdict"], "unknown")
 
+    def test_kernels_in_tests_are_found_with_what_these_import(self):
+        kernel = """
+{0}@cuda.jit
+{0}def f(a):
+{0}    i = cuda.grid(1)
+{0}    if i < a.size:
+{0}        a[i] += {1}
+{0}f[1, 32](np.zeros(4))
+"""
+        self.write("functions.py", "import numpy as np\ndef test_add():\n    from numba import cuda"
+                   + kernel.format("    ", 1))
+        self.write("methods.py", "import unittest\nimport numpy as np\nclass Test(unittest.TestCase):\n"
+                   "    def test_one(self):\n        from numba import cuda" + kernel.format("        ", 1)
+                   + "    def test_two(self):\n        from numba import cuda as cuda" + kernel.format("        ", 2))
+        found = self.good("check", "functions.py").stdout
+        self.assertIn("functions.py:5: kernel f(float64[::1])", found)
+        self.assertIn("functions.py: 1 function checked, 0 errors, 0 warnings", found)
+        found = self.good("check", "methods.py").stdout
+        self.assertIn("methods.py:7: kernel f(float64[::1])", found)
+        self.assertIn("methods.py:15: kernel f(float64[::1])", found)
+        self.assertIn("methods.py: 2 functions checked, 0 errors, 0 warnings", found)
+
     def test_uses_of_numba_on_the_host_are_listed(self):
         self.write("s.py", SCRIPT)
         got = json.loads(self.check("s.py", "--json", code=1))
