@@ -46,6 +46,7 @@ typedef struct questions {
     pk_value *asked[PK_QUESTIONS]; /* conditions that are the same in all rounds
                                       and do not hold if conds do not */
     uint32_t asked_count, size;
+    bool meets; /* threads of a block or warp meet in it */
 } questions;
 
 static bool is_invariant(const pk_value *v, const pk_inst *loop) {
@@ -99,6 +100,8 @@ static void look(pk_inst *inst, void *arg) {
     questions *q = arg;
     pk_value *cond;
 
+    q->meets |=
+        (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) != 0;
     if (q->of.nest.sums.arena->failed)
         return;
     if (inst->op == PK_OP_wrap_index && inst->results[0]->type == PK_TYPE_i64)
@@ -294,15 +297,17 @@ static void drop_choices(pk_inst *loop, pk_region *region) {
     }
 }
 
+/* Threads may have different answers, and must meet at the same place. */
 static bool pays(const unswitcher *u, const questions *q) {
-    return q->of.count + q->of.nest.wrap_count && q->size <= WHOLE &&
-           u->grown + q->size <= GROWTH;
+    return !q->meets && q->of.count + q->of.nest.wrap_count &&
+           q->size <= WHOLE && u->grown + q->size <= GROWTH;
 }
 
 static void find_questions(unswitcher *u, pk_inst *loop, questions *q) {
     pk_value *last = NULL;
 
     q->size = q->asked_count = 0;
+    q->meets = false;
     drop_choices(loop, loop->body);
     if (pk_counts_up(loop) && !pk_is_const_int(loop->args[2], 1)) {
         pk_builder b;
