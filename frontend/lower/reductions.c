@@ -294,33 +294,46 @@ static bool is_of(const origin *o, const char *name) {
     return o != NULL;
 }
 
-static void collect(const pk_ast *node, void *arg) {
-    search *s = arg;
-    const pk_ast *target = node, *value = NULL;
-    origin *o = NULL, *last;
-    int index;
+static void collect(const pk_ast *node, void *arg);
 
-    if (node->kind == PK_AST_Assign && node->Assign.targets.count == 1) {
-        target = node->Assign.targets.items[0];
-        value = node->Assign.value;
-    }
-    index = variable(s, target);
-    if (node->kind == PK_AST_AugAssign &&
-        node->AugAssign.target->kind == PK_AST_Name) {
-        collect(node->AugAssign.value, s);
+/* x, y = a[i], b[i] is x = a[i] and y = b[i]. */
+static void collect_value(search *s, const pk_ast *target,
+                          const pk_ast *value) {
+    const int index = variable(s, target);
+    origin *o = index >= 0 ? origins_of(s, value) : NULL, *last;
+
+    if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple &&
+        target->Tuple.elts.count == value->Tuple.elts.count) {
+        for (uint32_t i = 0; i < value->Tuple.elts.count; i++)
+            collect_value(s, target->Tuple.elts.items[i],
+                          value->Tuple.elts.items[i]);
         return;
     }
-    if (index >= 0 && value)
-        o = origins_of(s, value);
     if (o && !is_of(o, target->Name.id)) {
         for (last = o; last->next; last = last->next) {
         }
         last->next = s->origins[index];
         s->origins[index] = o;
-        collect(value, s);
+    } else {
+        collect(target, s);
+    }
+    collect(value, s);
+}
+
+static void collect(const pk_ast *node, void *arg) {
+    search *s = arg;
+    const int index = variable(s, node);
+
+    if (node->kind == PK_AST_Assign && node->Assign.targets.count == 1) {
+        collect_value(s, node->Assign.targets.items[0], node->Assign.value);
         return;
     }
-    if (index >= 0 && target->Name.ctx == PK_AST_Store)
+    if (node->kind == PK_AST_AugAssign &&
+        node->AugAssign.target->kind == PK_AST_Name) {
+        collect(node->AugAssign.value, s);
+        return;
+    }
+    if (index >= 0 && node->Name.ctx == PK_AST_Store)
         s->other[index] = true;
     pk_ways_below(&s->ways, node, collect, s);
 }

@@ -262,16 +262,25 @@ static pk_way way_of_inner(const pk_ways *w, const pk_ast *over) {
                : PK_WAY_varies;
 }
 
+/* j, k = i, 0 is j = i and k = 0. */
+static void assign(pk_ways *w, const pk_ast *target, const pk_ast *value) {
+    if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple &&
+        target->Tuple.elts.count == value->Tuple.elts.count) {
+        for (uint32_t i = 0; i < value->Tuple.elts.count; i++)
+            assign(w, target->Tuple.elts.items[i], value->Tuple.elts.items[i]);
+        return;
+    }
+    note_value(w, target, value);
+    meet(w, target, pk_way_of(w, value));
+}
+
 static void meet_assignment(pk_ways *w, const pk_ast *node) {
     pk_way got;
 
     switch (node->kind) {
     case PK_AST_Assign:
-        got = pk_way_of(w, node->Assign.value);
-        for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
-            note_value(w, node->Assign.targets.items[i], node->Assign.value);
-            meet(w, node->Assign.targets.items[i], got);
-        }
+        for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+            assign(w, node->Assign.targets.items[i], node->Assign.value);
         break;
     case PK_AST_AnnAssign:
         if (node->AnnAssign.value)

@@ -95,6 +95,28 @@ def bounds(x, labels, n):
 
 
 @njit(parallel=True)
+def numpy_bounds_of_ints(x, labels, n):
+    low = np.full(n, x[0] * 0 + 100)
+    high = np.full(n, x[0] * 0)
+    for i in prange(x.size):
+        low[labels[i]] = np.minimum(low[labels[i]], x[i])
+        high[labels[i]] = np.maximum(x[i], high[labels[i]])
+    return low, high
+
+
+@njit(parallel=True)
+def own_by_two_names(c, d):
+    for r in prange(len(c)):
+        j, q = r, r % 3
+        c[j, q] += 1
+        c[j, q] *= 2
+        s, e = 3 * r, 3 * r + 3
+        part = d[s:e]
+        part *= 2
+    return c, d
+
+
+@njit(parallel=True)
 def bounds_of_ints(x, labels, n):
     low = np.full(n, 1000)
     high = np.full(n, -1000)
@@ -363,11 +385,14 @@ def cases():
     yield lost(nested, a.reshape(20, 10), 3)
     yield own_elements, a.reshape(20, 10)
     yield parts_of_rows, a, np.array([0, 3, 3, 50, 199, 200])
+    yield own_by_two_names, np.arange(150.0).reshape(50, 3), np.arange(150)
     yield lost(windows, a, np.arange(190), np.arange(190) + 9)
     labels = np.arange(200) % 5
     with_nan = a.copy()
     with_nan[[3, 77]] = np.nan
     yield lost(bounds, with_nan, labels, 5)
+    for dtype in (np.int32, np.int64):
+        yield lost(numpy_bounds_of_ints, (np.arange(200) * 7 % 90).astype(dtype), labels, 5)
     labels[150] = 5
     yield lost(outside, a, labels, 5)
     labels[150] = -1

@@ -106,6 +106,28 @@ def test_parallel_diagnostics_say_what_is_reduced(capsys):
 
 
 @njit(parallel=True)
+def names_of_tuples(c, labels):
+    for r in prange(len(c)):
+        j, q = r, r % 3
+        c[j, q] += 1
+        c[j, q] *= 2
+    for i in prange(len(labels)):
+        x, y = c[labels[i]], c[0]
+        x[0] += 1
+        y[1] += 1
+
+
+def test_parallel_diagnostics_know_names_that_tuples_are_given(capsys):
+    names_of_tuples.parallel_diagnostics()
+    lines = capsys.readouterr().out.splitlines()
+    first = names_of_tuples.py_func.__code__.co_firstlineno + 1
+    assert lines[1] == f"  line {first + 1}: for r in prange(len(c)): on all cores"
+    assert lines[2] == f"  line {first + 5}: for i in prange(len(labels)): on all cores"
+    assert [line.split(":")[0] for line in lines[3:5]] == [f"    line {first + 7}", f"    line {first + 8}"]
+    assert all("results are lost" in line for line in lines[3:5])
+
+
+@njit(parallel=True)
 def elsewhere(x):
     for i in prange(x.size):
         x[i] += 1

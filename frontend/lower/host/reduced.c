@@ -367,6 +367,17 @@ static void copy(pk_lower *l, const pk_reduced *r) {
     end_elements(l, r, &e);
 }
 
+/* numpy.minimum and numpy.maximum of integers, among which is no NaN. */
+static pk_op operation_of(const pk_reduced *r) {
+    const pk_op op = r->what->joins;
+
+    if (pk_ty_is_float(pk_ty_element(r->array.type)))
+        return op;
+    return op == PK_OP_min_nan   ? PK_OP_min
+           : op == PK_OP_max_nan ? PK_OP_max
+                                 : op;
+}
+
 static void make_rows(pk_lower *l, pk_reduced *r, pk_value *length) {
     const pk_ty *element = pk_ty_element(r->array.type);
     const pk_op joins = r->what->joins;
@@ -499,11 +510,12 @@ const pk_lv *pk_lower_reduced(const pk_lower *l, const char *name) {
 /* ---- behind it ---- */
 
 static void join_rows(pk_lower *l, const pk_reduced *r) {
+    const pk_op op = operation_of(r);
     elements e = begin_elements(l, r);
     pk_lv v = pk_lower_load(l, &e.place);
     pk_value *part = pk_emit1(&l->b, PK_OP_load, e.part);
 
-    v = pk_lv_one(l, v.type, emit(l, r->what->joins, v.parts[0], part));
+    v = pk_lv_one(l, v.type, emit(l, op, v.parts[0], part));
     pk_lower_put(l, &e.place, v);
     end_elements(l, r, &e);
 }
