@@ -22,7 +22,7 @@ typedef struct pk_local_name {
     pk_typed value;
 } local_name;
 
-/* A function of a class. */
+/* A function of a class or of another function. */
 typedef struct pk_holder {
     struct pk_holder *next;
     const pk_function *fn;
@@ -192,6 +192,8 @@ static void adopt_names(pk_scope *s, const pk_function *holder,
     if (names->value.type->kind != PK_TY_function)
         return;
     fn = (pk_function *)(uintptr_t)names->value.type->function;
+    if (fn->unnamed)
+        pk_factory_note(s, fn);
     if (fn->unnamed && !fn->info.path && is_taken(s->making, fn))
         fn->info.path = pk_arena_format(
             s->arena, "%s.%s", pk_function_path(&holder->info), fn->info.name);
@@ -203,7 +205,7 @@ static void search_body(pk_scope *s, const pk_function *fn) {
     pk_scope inner = {.program = s->program,
                       .making = s->making,
                       .arena = s->arena,
-                      .enclosing = pk_enclosing_new(s->arena, NULL)};
+                      .enclosing = pk_enclosing_new(s->arena, fn->enclosing)};
 
     inner.enclosing->uncalled = fn;
     for (uint32_t i = 0; i < fn->info.param_count; i++) {
@@ -219,21 +221,17 @@ static void search_body(pk_scope *s, const pk_function *fn) {
 }
 
 void pk_factory_note(pk_scope *s, const pk_function *fn) {
-    pk_holder *holder = holds_kernels(fn) ? PK_NEW(s->arena, pk_holder) : NULL;
+    pk_holder **link = &s->making->holders, *holder;
 
+    if (!holds_kernels(fn))
+        return;
+    while (*link && (*link)->fn != fn)
+        link = &(*link)->next;
+    holder = *link ? NULL : PK_NEW(s->arena, pk_holder);
     if (!holder)
         return;
-    *holder = (pk_holder){s->making->holders, fn};
-    s->making->holders = holder;
-}
-
-/* In the order of the text. */
-static void search_classes(pk_scope *s, const pk_holder *holder) {
-    if (!holder)
-        return;
-    search_classes(s, holder->next);
-    if (pk_factory_step(s))
-        search_body(s, holder->fn);
+    *holder = (pk_holder){NULL, fn};
+    *link = holder;
 }
 
 void pk_factory_search(pk_scope *s) {
@@ -246,5 +244,7 @@ void pk_factory_search(pk_scope *s) {
             if (!fn->info.param_count == !parameters && holds_kernels(fn))
                 search_body(s, fn);
         }
-    search_classes(s, s->making->holders);
+    for (const pk_holder *h = s->making->holders; h && pk_factory_step(s);
+         h = h->next) /* which may add others */
+        search_body(s, h->fn);
 }

@@ -121,7 +121,7 @@ struct pk_program {
     pk_parse parse;
     pk_function **functions; /* in order of the text */
     uint32_t function_count, function_capacity;
-    struct pk_holder *holders; /* functions of classes, newest first: kernels in
+    struct pk_holder *holders; /* functions of classes and functions: kernels in
                                   them are the module's, too (factory.c) */
     pk_module_global *globals; /* hash table over names */
     uint32_t global_count, global_capacity;

@@ -198,10 +198,9 @@ static void define_method(pk_scope *s, const pk_ast *node, pk_typed class,
     }
     if (class.type->kind == PK_TY_named && class.type->fields->class)
         pk_struct_add_function(class.type->fields->class, fn, role);
-    if (!s->enclosing) {
+    if (!s->enclosing)
         pk_scope_adopt(s, fn);
-        pk_factory_note(s, fn);
-    }
+    pk_factory_note(s, fn);
 }
 
 static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {

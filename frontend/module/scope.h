@@ -81,7 +81,7 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
 bool pk_factory_step(pk_scope *s);
 /* Goes through the functions without parameters that hold kernels. */
 void pk_factory_search(pk_scope *s);
-/* Has it go through a function of a class, too. */
+/* Has it go through a function of a class or of a function, too. */
 void pk_factory_note(pk_scope *s, const pk_function *fn);
 /* A kernel or device function that a class or another function holds becomes
  * one of the module, unless it is or another has its name. */

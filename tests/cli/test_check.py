@@ -258,6 +258,11 @@ def waits(a):
         self.write("methods.py", "import unittest\nimport numpy as np\nclass Test(unittest.TestCase):\n"
                    "    def test_one(self):\n        from numba import cuda" + kernel.format("        ", 1)
                    + "    def test_two(self):\n        from numba import cuda as cuda" + kernel.format("        ", 2))
+        self.write("deeper.py", "import numpy as np\ndef test_add():\n    def inner():\n        from numba import cuda"
+                   + kernel.format("        ", 1) + "    inner()\n")
+        found = self.good("check", "deeper.py").stdout
+        self.assertIn("deeper.py:6: kernel f(float64[::1])", found)
+        self.assertIn("deeper.py: 1 function checked, 0 errors, 0 warnings", found)
         found = self.good("check", "functions.py").stdout
         self.assertIn("functions.py:5: kernel f(float64[::1])", found)
         self.assertIn("functions.py: 1 function checked, 0 errors, 0 warnings", found)
