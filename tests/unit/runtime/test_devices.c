@@ -186,7 +186,8 @@ static bool maps(const char *word) {
 
 static const char *cache_dir;
 
-/* 0: compiled; 1: from the cache; 2 more when LLVM is mapped; 77: no cpu. */
+/* 0: compiled; 1: from the cache; 2 more when the module that has LLVM, or
+ * links it, is mapped; 77: no cpu. */
 static int run_cached(rig *r) {
     pk_context_stats stats = {.struct_size = sizeof stats};
 
@@ -196,7 +197,7 @@ static int run_cached(rig *r) {
         return 100;
     pk_context_get_stats(r->ctx, &stats, NULL);
     stop(r);
-    return (int)stats.cache_hits + (maps("LLVM") ? 2 : 0);
+    return (int)stats.cache_hits + (maps("portkern-cpu-llvm") ? 2 : 0);
 }
 
 START_TEST(a_cached_kernel_runs_without_llvm)
