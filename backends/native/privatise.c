@@ -42,31 +42,17 @@ static pk_op combines(pk_op op) {
 
 /* ---- which arrays have copies ---- */
 
-static const pk_param *param_of(const pk_func *fn, const pk_value *pointer) {
-    const pk_value *root = pk_address_root(pointer);
-
+static bool has_role(const pk_func *fn, const pk_param *array, pk_role role) {
     for (uint32_t i = 0; i < fn->param_count; i++)
-        if (fn->params[i].value == root)
-            return &fn->params[i];
-    return NULL;
+        if (fn->params[i].arg == array->arg && fn->params[i].role == role)
+            return true;
+    return false;
 }
 
 /* Whether the shape says how many bytes the array has: its elements lie side by
  * side. */
 static bool has_size(const pk_func *fn, const pk_param *array) {
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        if (fn->params[i].arg == array->arg &&
-            fn->params[i].role == PK_ROLE_stride)
-            return false;
-    return array->role == PK_ROLE_data;
-}
-
-static bool has_shape(const pk_func *fn, const pk_param *array) {
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        if (fn->params[i].arg == array->arg &&
-            fn->params[i].role == PK_ROLE_shape)
-            return true;
-    return false;
+    return array->role == PK_ROLE_data && !has_role(fn, array, PK_ROLE_stride);
 }
 
 static bool may_have_copy(const pk_func *fn, const pk_param *array) {
@@ -78,7 +64,7 @@ static bool may_have_copy(const pk_func *fn, const pk_param *array) {
             elem == PK_TYPE_u64) &&
            pk_type_space(type) == PK_SPACE_global && !array->record &&
            !(array->flags & PK_PARAM_pairs) && has_size(fn, array) &&
-           has_shape(fn, array);
+           has_role(fn, array, PK_ROLE_shape);
 }
 
 /* How the kernel uses the array: what combines all that it does. */
@@ -156,12 +142,10 @@ uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at) {
 const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
                                               const pk_inst *inst) {
     const pk_native_private *p = e->frame->privates;
-    const pk_param *array =
-        p && combines(inst->op) != PK_OP_COUNT && pk_func_is_entry(e->fn)
-            ? param_of(e->fn, inst->args[0])
-            : NULL;
 
-    while (p && p->array != array)
+    if (!p || combines(inst->op) == PK_OP_COUNT || !pk_func_is_entry(e->fn))
+        return NULL;
+    while (p && p->array->value != pk_address_root(inst->args[0]))
         p = p->next;
     return p;
 }
