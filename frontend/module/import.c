@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules read from files beside the source.
+/* Modules read from files: those beside the source, and those of the packages
+ * that it is in, from the folder that holds the outermost one.
+ *
+ *     from . import core, from ..core import f      beside, and above
+ *     from pkg.core import f, import pkg.core as c  in /src of /src/pkg/sub/k.py
+ *
+ * All are the program's at the top, so each is read once.
  *
  * The allocator may leave by longjmp when memory ends (base/os/guard.h), so
  * nothing is allocated while a file is open. */
@@ -10,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_DEPTH = 16 };
+enum { MAX_DEPTH = 16, MAX_MODULES = 500 };
 
 /* Reads exactly `size` bytes, all that the file has. */
 static bool read_whole(const char *name, char *text, size_t size) {
@@ -43,15 +49,25 @@ static char *read_file(const pk_allocator *allocator, const char *name,
     return text;
 }
 
-/* True when reading `file` would read a file again that is being read. */
-static bool in_progress(const pk_program *program, const char *file) {
+/* The program that is being read from `file`; `deep`: there are too many of
+ * them to read another. */
+static const pk_program *find_unfinished(const pk_program *program,
+                                         const char *file, bool *deep) {
     int depth = 0;
 
-    for (; program; program = program->importer)
-        if (++depth > MAX_DEPTH ||
-            strcmp(program->parse.source->file, file) == 0)
-            return true;
-    return false;
+    *deep = false;
+    for (; program; program = program->importer) {
+        *deep |= ++depth > MAX_DEPTH;
+        if (strcmp(program->parse.source->file, file) == 0)
+            return program;
+    }
+    return NULL;
+}
+
+static pk_program *top_of(const pk_program *program) {
+    while (program->importer)
+        program = program->importer;
+    return (pk_program *)(uintptr_t)program;
 }
 
 static void keep_module(pk_program *program, pk_program *module) {
@@ -69,14 +85,27 @@ static void keep_module(pk_program *program, pk_program *module) {
 }
 
 /* The name of the file that holds module `path`: dots are folders. */
-static const char *file_of(pk_program *program, const char *path) {
-    char *file =
-        pk_arena_format(&program->arena, "%s%s.py", program->folder, path);
+static const char *file_of(pk_program *program, const char *folder,
+                           const char *path) {
+    char *file = pk_arena_format(&program->arena, "%s%s.py", folder, path);
 
-    for (char *c = file + strlen(program->folder); *c && c[3]; c++)
+    for (char *c = file + strlen(folder); *c && c[3]; c++)
         if (*c == '.')
             *c = '/';
     return file;
+}
+
+/* The folder above, each with its slash. */
+static const char *above(pk_program *program, const char *folder) {
+    const size_t length = strlen(folder);
+    const char *end = folder + length - (length != 0);
+
+    if (!length || (length >= 3 && !strcmp(end - 2, "../")) ||
+        !strcmp(folder, "./"))
+        return pk_arena_format(&program->arena, "%s../", folder);
+    while (end > folder && end[-1] != '/')
+        end--;
+    return pk_arena_text(&program->arena, folder, (size_t)(end - folder));
 }
 
 /* Notes a file that was looked for; `text` NULL: it is not there. */
@@ -118,22 +147,22 @@ bool pk_import_file_is_same(const pk_allocator *allocator,
     return memcmp(&digest, &file->digest, sizeof digest) == 0;
 }
 
-static pk_program *find_module(const pk_program *program, const char *file) {
+static const pk_program *find_module(const pk_program *program,
+                                     const char *file) {
     for (uint32_t i = 0; i < program->module_count; i++)
         if (strcmp(program->modules[i]->parse.source->file, file) == 0)
             return program->modules[i];
     return NULL;
 }
 
-/* The module of a file that the program was given. Whoever imports it, it is
- * the program's at the top, and what is wrong with it is the program's error.
- */
+/* The module of a file that the program was given. What is wrong with it is
+ * the program's error. */
 static const pk_program *import_given(pk_program *program, const char *file) {
     const pk_given_files *given = program->given;
     const pk_program_options options = {.file = file};
-    pk_program *module = find_module(given->root, file);
+    pk_program *module = NULL;
 
-    for (uint32_t i = 0; !module && i < given->count; i++) {
+    for (uint32_t i = 0; given && i < given->count; i++) {
         const pk_given_file *f = &given->items[i];
         if (strcmp(f->name, file) != 0)
             continue;
@@ -146,42 +175,26 @@ static const pk_program *import_given(pk_program *program, const char *file) {
     return module;
 }
 
-/* The given module of `pkg.py`, else that of `pkg/__init__.py`. */
-static const pk_program *import_given_path(pk_program *program,
-                                           const char *file) {
-    const pk_program *module;
-
-    if (!program->given)
-        return NULL;
-    module = import_given(program, file);
-    if (module || program->arena.failed)
-        return module;
-    file = pk_arena_format(&program->arena, "%.*s/__init__.py",
-                           (int)(strlen(file) - strlen(".py")), file);
-    return file && !in_progress(program, file) ? import_given(program, file)
-                                               : NULL;
-}
-
-const pk_program *pk_import_module(pk_program *program, const char *path) {
+/* The module in a file; NULL: there is none. */
+static const pk_program *import_file(pk_program *program, const char *file) {
     const pk_allocator *allocator = &program->allocator;
-    pk_program_options options = {0};
-    const pk_program *found;
-    pk_program *module = NULL;
+    const pk_program_options options = {.file = file};
+    pk_program *top = top_of(program), *module = NULL;
+    const pk_program *found = find_module(top, file);
     size_t length = 0;
+    bool deep = false;
     pk_diags diags;
     char *text;
 
-    if (!program->folder)
-        return NULL;
-    options.file = file_of(program, path);
-    found = find_module(program, options.file);
-    if (found || in_progress(program, options.file))
+    if (!found)
+        found = find_unfinished(program, file, &deep);
+    if (found || deep || program->arena.failed)
         return found;
-    found = import_given_path(program, options.file);
-    if (found)
+    found = import_given(program, file);
+    if (found || program->arena.failed || top->module_count >= MAX_MODULES)
         return found;
-    text = read_file(allocator, options.file, &length);
-    note_file(program, options.file, text, length);
+    text = read_file(allocator, file, &length);
+    note_file(program, file, text, length);
     if (!text)
         return NULL;
     pk_diags_init(&diags, &program->arena);
@@ -189,6 +202,68 @@ const pk_program *pk_import_module(pk_program *program, const char *path) {
                     &module, &diags);
     allocator->release(allocator->self, text, length + 1);
     if (module)
-        keep_module(program, module);
+        keep_module(top, module);
     return module;
+}
+
+/* `pkg.py`, else `pkg/__init__.py`; without a path the folder's own. */
+static const pk_program *import_in(pk_program *program, const char *folder,
+                                   const char *path) {
+    const pk_program *module =
+        *path ? import_file(program, file_of(program, folder, path)) : NULL;
+    const char *inner;
+
+    if (module || program->arena.failed)
+        return module;
+    inner = *path ? file_of(program, folder, path) : NULL;
+    return import_file(
+        program, inner ? pk_arena_format(&program->arena, "%.*s/__init__.py",
+                                         (int)(strlen(inner) - strlen(".py")),
+                                         inner)
+                       : file_of(program, folder, "__init__"));
+}
+
+static bool is_package(pk_program *program, const char *folder) {
+    const pk_allocator *allocator = &program->allocator;
+    const char *file = file_of(program, folder, "__init__");
+    size_t length = 0;
+    char *text;
+
+    for (const pk_looked_in *l = program->looked_in; l; l = l->next)
+        if (strcmp(l->file.path, file) == 0)
+            return l->file.exists;
+    text = read_file(allocator, file, &length);
+    note_file(program, file, text, length);
+    pk_heap_free(allocator, text, length + 1);
+    return text != NULL;
+}
+
+/* The folder that holds the outermost package that the program is in; its own
+ * folder when it is in none. */
+static const char *root_of(pk_program *program) {
+    const char *folder = program->folder;
+
+    for (int depth = 0; depth < MAX_DEPTH && !program->arena.failed &&
+                        is_package(program, folder);
+         depth++)
+        folder = above(program, folder);
+    return folder;
+}
+
+const pk_program *pk_import_module(pk_program *program, const char *path,
+                                   uint32_t level) {
+    const char *folder = program->folder;
+    const pk_program *module;
+
+    if (!folder)
+        return NULL;
+    for (uint32_t i = 1; i < level && i < MAX_DEPTH; i++)
+        folder = above(program, folder);
+    module = import_in(program, folder, path);
+    if (module || level || program->arena.failed)
+        return module;
+    folder = root_of(program);
+    return strcmp(folder, program->folder) != 0
+               ? import_in(program, folder, path)
+               : NULL;
 }

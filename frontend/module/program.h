@@ -126,7 +126,7 @@ struct pk_program {
     pk_module_global *globals; /* hash table over names */
     uint32_t global_count, global_capacity;
     pk_star *stars;       /* newest first */
-    pk_program **modules; /* read from files beside, owned */
+    pk_program **modules; /* that it and they import, owned */
     uint32_t module_count;
     struct pk_looked_in *looked_in; /* files of imports, newest first */
     const pk_program *importer;     /* who reads this one, while it is made */
@@ -182,8 +182,11 @@ const char *pk_function_usage(pk_arena *arena, const pk_function *fn);
 const pk_ty *pk_function_local_type(const pk_function *fn, const char *name);
 
 /* The program of module `path` (dots are folders) from a file beside that of
- * `program`, which owns it; NULL when there is none or it cannot be read. */
-const pk_program *pk_import_module(pk_program *program, const char *path);
+ * `program` or in the packages that it is in; `level`: the dots in front of it,
+ * as Python counts them. One that is being read itself has the names that it
+ * has so far. NULL when there is none or it cannot be read. */
+const pk_program *pk_import_module(pk_program *program, const char *path,
+                                   uint32_t level);
 
 /* Marks every array of the module level that a statement, or all of a module,
  * may change, with the names as they are now (escape.c). */
