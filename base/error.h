@@ -57,6 +57,7 @@ typedef struct pk_diag {
     const char *source_line; /* the text of the line, NULL when unknown */
     uint32_t source_col; /* column of its first byte, where a long line was cut
                             in front; 0: the first */
+    bool unknown; /* of a value that the program may well have when it runs */
 } pk_diag;
 
 /* The diagnostics of one compile, in order; at most PK_DIAG_MAX with the notes

@@ -6,6 +6,7 @@
 #include "check/check.h"
 
 #include "frontend/builtins/builtins.h"
+#include "frontend/infer/infer.h"
 #include "frontend/module/program.h"
 #include "frontend/module/scope.h"
 
@@ -70,7 +71,9 @@ static bool add_path(collector *c, const pk_ast *node, const pk_ast *at) {
             v.type->builtin->how == PK_HOW_direct)
             made->op = v.type->builtin->param;
         return true;
-    case PK_TY_foreign: add(c, at, v.type->path)->refused = true; return true;
+    case PK_TY_foreign:
+        add(c, at, v.type->path)->refused = !pk_is_of_others(v.type->path);
+        return true;
     case PK_TY_function: add(c, at, "a function of the module"); return true;
     case PK_TY_dtype: add(c, at, "a dtype"); return true;
     default: return false;

@@ -58,7 +58,8 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
                     .diags = diags,
                     .signature = signature,
                     .library = options->library,
-                    .keeps_joins = true};
+                    .keeps_joins = true,
+                    .is_check = true};
     uint32_t errors = diags->errors + diags->repeated;
     pk_instance *instance = pk_compile_infer(&c, program, name);
 

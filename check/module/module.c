@@ -81,6 +81,48 @@ static void take_back(pk_checking *k, const pk_diags *before) {
         before->last->next = NULL;
 }
 
+static bool is_said_since(const pk_checking *k, const pk_diags *before,
+                          const char *message) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+
+    while (d && strcmp(d->message, message) != 0)
+        d = d->next;
+    return d != NULL;
+}
+
+/* Makes warnings of errors for values that the program may have when it runs:
+ * one for each value. Returns how many there are. */
+static uint32_t doubt_unknown(pk_checking *k, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+    uint32_t count = 0;
+    bool keeps = true;
+    pk_diag made;
+
+    for (const pk_diag *o = d; o; o = o->next)
+        count += o->unknown;
+    if (!count)
+        return 0;
+    take_back(k, before);
+    for (; d; d = d->next) {
+        made = *d;
+        made.next = NULL;
+        if (d->unknown) {
+            made.severity = PK_SEVERITY_warning;
+            made.row = pk_code_row(PK_E_unknown_value);
+            made.code = made.row->code;
+            made.message = pk_arena_format(
+                &k->job->arena, "%s; what depends on it is not checked",
+                d->message);
+            keeps = !is_said_since(k, before, made.message);
+        } else if (d->severity != PK_SEVERITY_note) {
+            keeps = true;
+        }
+        if (keeps)
+            pk_diag_add(&k->job->diags, &made);
+    }
+    return count;
+}
+
 /* The signature as if a launch had passed what is unknown: a block, a grid,
  * dynamic shared memory, and integers, all of some usual size, for code that
  * needs them. */
@@ -139,6 +181,7 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_signature *signature,
                             const pk_check_options *options) {
     uint32_t errors = k->job->diags.errors + k->job->diags.repeated;
+    const pk_diags before = k->job->diags;
     const char *types = signature_text(k, signature);
     pk_check_item *item = add_function(k, info, info->kind, types);
     size_t at = (size_t)(item - k->job->out->items);
@@ -147,14 +190,17 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     pk_facts used = 0;
     pk_signature launched = as_launched(k, signature, &used);
     pk_text text;
+    bool unknown;
     pk_ir *ir;
 
     pk_frontend_check(k->job->program, pk_function_path(info), &launched,
                       options, &k->job->arena, &ir, &k->job->diags);
+    unknown = !ir && doubt_unknown(k, &before) &&
+              k->job->diags.errors + k->job->diags.repeated == errors;
     pk_text_init(&text, k->job->arena.allocator);
     if (ir)
         pk_ir_print(ir, &text);
-    for (uint32_t i = 0; i < k->target_count; i++) {
+    for (uint32_t i = 0; !unknown && i < k->target_count; i++) {
         if (signature->host && !runs_host(&k->targets[i]))
             continue;
         if (ir) {
@@ -167,11 +213,13 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
         }
     }
     pk_text_finish(&text);
-    if (!runs_somewhere(k, at))
+    if (!unknown && !runs_somewhere(k, at))
         pk_checking_say_refused(k, info->name, refused);
     if (k->job->diags.errors + k->job->diags.repeated > errors &&
         at < k->job->out->count)
         k->job->out->items[at].verdict = PK_VERDICT_no;
+    else if (unknown && at < k->job->out->count)
+        k->job->out->items[at].verdict = PK_VERDICT_unknown;
     return ir != NULL;
 }
 
@@ -288,12 +336,13 @@ static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
 
     take_back(k, before);
     for (; d; d = d->next) {
+        bool unknown = d->row == pk_code_row(PK_E_unknown_value);
         if (d->severity != PK_SEVERITY_note)
-            keeps = d->severity == PK_SEVERITY_error &&
-                    pk_checking_is_certain(d, other);
+            keeps = unknown || (d->severity == PK_SEVERITY_error &&
+                                pk_checking_is_certain(d, other));
         if (keeps)
             pk_diag_add(&k->job->diags, d);
-        count += keeps;
+        count += keeps && d->severity == PK_SEVERITY_error;
     }
     return count;
 }

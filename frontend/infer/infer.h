@@ -207,6 +207,7 @@ typedef struct pk_compile {
     bool out_of_budget;
     bool too_many;    /* functions, or calls within each other */
     bool keeps_joins; /* for advice */
+    bool is_check;    /* decorators may have values that are unknown */
     pk_facts used;    /* of the launch, that the compile needed */
     /* The program compiled from, and which of its references something uses;
      * NULL: it has none. */
@@ -329,6 +330,13 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
 
 /* The same for a name whose value the program refuses (pk_refused). */
 pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type);
+/* An error for what is unknown here: the program may have it when it runs. */
+pk_typed pk_say_unknown(pk_infer *in, const pk_ast *node, uint32_t code,
+                        const char *hint, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* Whether kernels might have what another module has by that path: its source
+ * was not found. */
+PK_SHARED bool pk_is_of_others(const char *path);
 /* The same for a name of the module whose value is not known; a statement that
  * may change it is the hint, else `hint`. */
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,

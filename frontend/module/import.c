@@ -3,7 +3,8 @@
  * that it is in, from the folder that holds the outermost one.
  *
  *     from . import core, from ..core import f      beside, and above
- *     from pkg.core import f, import pkg.core as c  in /src of /src/pkg/sub/k.py
+ *     from pkg.core import f, import pkg.core as c  in /src of
+ * /src/pkg/sub/k.py
  *
  * All are the program's at the top, so each is read once.
  *
@@ -217,10 +218,10 @@ static const pk_program *import_in(pk_program *program, const char *folder,
         return module;
     inner = *path ? file_of(program, folder, path) : NULL;
     return import_file(
-        program, inner ? pk_arena_format(&program->arena, "%.*s/__init__.py",
-                                         (int)(strlen(inner) - strlen(".py")),
-                                         inner)
-                       : file_of(program, folder, "__init__"));
+        program,
+        inner ? pk_arena_format(&program->arena, "%.*s/__init__.py",
+                                (int)(strlen(inner) - strlen(".py")), inner)
+              : file_of(program, folder, "__init__"));
 }
 
 static bool is_package(pk_program *program, const char *folder) {

@@ -17,6 +17,7 @@ typedef struct pk_fault {
     const pk_ast *node;
     uint32_t code; /* pk_code */
     const char *message, *hint;
+    bool unknown; /* the program may well have the value when it runs */
 } pk_fault;
 
 /* Names that a function made by another finds (factory.c). */

@@ -98,8 +98,8 @@ static const char *path_from(pk_scope *s, const pk_ast *node) {
     return path;
 }
 
-/* What a module has by that name: a value, a module of the package, or what it
- * has from elsewhere, such as `from numpy import *`. */
+/* Finds what a module has by that name: a value, a module of the package, or
+ * what it has from elsewhere, such as `from numpy import *`. */
 static bool member_of(pk_scope *s, const pk_ast *node, const pk_program *module,
                       const char *name, pk_typed *out) {
     const char *path = node->ImportFrom.module ? node->ImportFrom.module : "";

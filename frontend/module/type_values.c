@@ -95,10 +95,15 @@ static bool unknown_type(pk_type_reader *r, const pk_ast *node,
     pk_typed own;
 
     if (node->kind != PK_AST_Name || r->in_text ||
-        pk_program_own(r->scope->program, name, &own))
-        return pk_type_fault(
-            r, node, PK_E_signature_type, "write the types into the decorator",
-            "the value of '%s' is not known when compiling", name);
+        pk_program_own(r->scope->program, name, &own) ||
+        pk_enclosing_find(r->scope->enclosing, name, &own)) {
+        const bool first = !r->fault.message;
+        pk_type_fault(r, node, PK_E_signature_type,
+                      "write the types into the decorator",
+                      "the value of '%s' is not known when compiling", name);
+        r->fault.unknown |= first && !r->in_text;
+        return false;
+    }
     return pk_type_fault(
         r, node, PK_E_signature_name,
         pk_builtin_find(pk_arena_format(arena, "numba.%s", name))

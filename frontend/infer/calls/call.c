@@ -301,6 +301,8 @@ static pk_typed not_callable(pk_infer *in, const pk_ast *func,
     static const char no_objects[] = "kernels make no objects: use a "
                                      "NamedTuple, or pass tuples and arrays";
 
+    const char *hint;
+
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_dtype:
         return pk_say(in, func, PK_E_not_callable, NULL,
@@ -311,20 +313,20 @@ static pk_typed not_callable(pk_infer *in, const pk_ast *func,
                       "kernels make no objects: %s cannot be called",
                       pk_named(in, type));
     case PK_TY_foreign:
-        return pk_say(in, func, PK_E_call_foreign,
-                      pk_hint_foreign(in, type->path),
-                      "%s cannot be called in a kernel: it is not supported "
-                      "yet, or its source was not found",
-                      type->path);
+        hint = pk_hint_foreign(in, type->path);
+        return (!hint && pk_is_of_others(type->path) ? pk_say_unknown : pk_say)(
+            in, func, PK_E_call_foreign, hint,
+            "%s cannot be called in a kernel: it is not supported "
+            "yet, or its source was not found",
+            type->path);
     case PK_TY_hidden:
         if (type->refused)
             return pk_say_refused(in, func, type);
-        return pk_say(in, func, PK_E_value_hidden,
-                      pk_hint_is_class(in->program, type->path)
-                          ? no_objects
-                          : "define it with def at module level",
-                      "the value of '%s' is not known when compiling",
-                      type->path);
+        hint = pk_hint_is_class(in->program, type->path) ? no_objects : NULL;
+        return (hint ? pk_say : pk_say_unknown)(
+            in, func, PK_E_value_hidden,
+            hint ? hint : "define it with def at module level",
+            "the value of '%s' is not known when compiling", type->path);
     default:
         return pk_say(in, func, PK_E_not_callable,
                       not_function_hint(func, type), "%s is not a function",

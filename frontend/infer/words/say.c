@@ -167,6 +167,33 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     return (pk_typed){.type = &pk_ty_error};
 }
 
+pk_typed pk_say_unknown(pk_infer *in, const pk_ast *node, uint32_t code,
+                        const char *hint, const char *format, ...) {
+    pk_diag diag = {
+        .severity = PK_SEVERITY_error, .hint = hint, .unknown = true};
+    va_list args;
+
+    if (pk_doubt_settle(in, false))
+        return (pk_typed){.type = &pk_ty_error};
+    va_start(args, format);
+    say(in->c, in->program, node, code, &diag, format, args);
+    va_end(args);
+    return (pk_typed){.type = &pk_ty_error};
+}
+
+bool pk_is_of_others(const char *path) {
+    static const char *const known[] = {
+        "numpy",    "numba",   "math", "cmath",  "operator", "random", "cupy",
+        "scipy",    "torch",   "jax",  "pandas", "time",     "pdb",    "os",
+        "datetime", "logging", "json", "re",     "builtins"};
+    const size_t length = strcspn(path, ".");
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (length == strlen(known[i]) && !memcmp(path, known[i], length))
+            return false;
+    return true;
+}
+
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                             const char *hint) {
     pk_code code =
@@ -210,6 +237,15 @@ pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type) {
                   type->path, type->refused);
 }
 
+/* Kernels have no such value, whatever it is when the program runs. */
+static bool is_no_value(const pk_infer *in, const char *name,
+                        const pk_ast *given) {
+    return pk_hint_is_class(in->program, name) ||
+           (given && (given->Assign.value->kind == PK_AST_List ||
+                      given->Assign.value->kind == PK_AST_Dict ||
+                      given->Assign.value->kind == PK_AST_Set));
+}
+
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
     const pk_ast *given = pk_hint_assignment(in->program, type->path);
@@ -238,8 +274,9 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                             "no call of %s in this file says it: write one at "
                             "module level, or give '%s' a default",
                             uncalled, type->path);
-    v = pk_say(in, node, PK_E_value_hidden, hint,
-               "the value of '%s' is not known when compiling", type->path);
+    v = (is_no_value(in, type->path, given) ? pk_say : pk_say_unknown)(
+        in, node, PK_E_value_hidden, hint,
+        "the value of '%s' is not known when compiling", type->path);
     if (given && in->c->diags->errors > errors)
         pk_say_in(in->c, in->program, given, PK_SEVERITY_note, PK_OK, NULL,
                   "'%s' gets its value here", type->path);
@@ -257,6 +294,11 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
         return v.type->kind != PK_TY_error;
     if (v.type->kind == PK_TY_hidden)
         pk_say_hidden(in, node, v.type, PK_HINT_WRITE_OUT);
+    else if (pk_is_of_others(v.type->path))
+        pk_say_unknown(in, node, PK_E_value_hidden, NULL,
+                       "%s cannot be used in a kernel: its source was not "
+                       "found",
+                       v.type->path);
     else
         pk_say(in, node, PK_E_value_hidden, NULL,
                "%s cannot be used in a kernel", v.type->path);
@@ -264,10 +306,16 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
 }
 
 bool pk_function_sound(pk_compile *c, const pk_function *function) {
-    for (const pk_fault *f = function->faults; f; f = f->next)
+    bool sound = true;
+
+    for (const pk_fault *f = function->faults; f; f = f->next) {
+        if (f->unknown && c->is_check)
+            continue;
+        sound = false;
         pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->code, f->hint,
                   "%s", f->message);
-    return !function->faults;
+    }
+    return sound;
 }
 
 void pk_say_declared(pk_compile *c, const pk_function *function,

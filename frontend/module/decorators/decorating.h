@@ -24,6 +24,9 @@ typedef struct pk_decorating {
 void pk_decorating_fail(pk_decorating *d, const pk_ast *node, pk_code code,
                         const char *hint, const char *message);
 void pk_decorating_fault(pk_decorating *d, const pk_fault *fault);
+/* The same of a value that is unknown here. */
+void pk_decorating_doubt(pk_decorating *d, const pk_ast *node, pk_code code,
+                         const char *hint, const char *message);
 
 /* Applies one option. `node` is where its name stands, `at` the value. */
 void pk_decorating_option(pk_decorating *d, const char *name,

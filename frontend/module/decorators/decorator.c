@@ -26,6 +26,18 @@ void pk_decorating_fail(pk_decorating *d, const pk_ast *node, pk_code code,
     pk_decorating_fault(d, &fault);
 }
 
+void pk_decorating_doubt(pk_decorating *d, const pk_ast *node, pk_code code,
+                         const char *hint, const char *message) {
+    pk_fault fault = {.program = d->scope->program,
+                      .node = node,
+                      .code = code,
+                      .hint = hint,
+                      .message = message,
+                      .unknown = true};
+
+    pk_decorating_fault(d, &fault);
+}
+
 /* ---- the call ---- */
 
 static bool is_first(const pk_decorating *d, const char *name) {
@@ -50,7 +62,7 @@ static void spread_options(pk_decorating *d, const pk_ast *word) {
         if (!table->keys[i].known || !table->keys[i].known->text)
             table = NULL;
     if (!table) {
-        pk_decorating_fail(
+        pk_decorating_doubt(
             d, word, PK_E_option_refused,
             "write the options out, or a dict of constants at module level",
             "the value after ** is not known when compiling");

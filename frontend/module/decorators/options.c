@@ -27,7 +27,7 @@ static bool truth_of(pk_decorating *d, const option *o, bool *out) {
         *out = pk_known_truth(o->value);
         return true;
     }
-    pk_decorating_fail(
+    (o->value.known ? pk_decorating_fail : pk_decorating_doubt)(
         d, o->node, PK_E_option_value, "write True or False",
         words(d, "the value of %s is not known when compiling%s", o->name, ""));
     return false;
