@@ -19,7 +19,7 @@ static const pk_function *function_of(const pk_host_names *host,
         return NULL;
     if (node->kind == PK_AST_Name && pk_host_find(host, node->Name.id))
         return NULL;
-    v = pk_scope_value(host->program, host->arena, node);
+    v = pk_host_eval(host->program, host->imports, host->arena, node);
     return v.type->kind == PK_TY_function &&
                    v.type->function->info.kind == PK_FUNCTION_host &&
                    v.type->function->program == host->program

@@ -7,6 +7,7 @@
  *     k[grid, block, stream](d)       a launch on a stream: pk_queue
  *     @cuda.jit(fastmath=True)        cuda.jit, its option fastmath */
 #include "check/host/host.h"
+#include "check/host/host_types.h"
 
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/program.h"
@@ -72,6 +73,7 @@ static const option_row options[] = {
 typedef struct uses {
     const pk_program *program;
     pk_arena *arena;
+    const pk_enclosing *imports; /* by the functions and classes around */
     pk_construct *first;
     made_name made[MAX_MADE];
     uint32_t made_count;
@@ -131,7 +133,7 @@ static const char *numba_path(const uses *u, const pk_ast *node, pk_typed *v) {
         root = root->Attribute.value;
     if (root->kind != PK_AST_Name)
         return NULL;
-    *v = pk_scope_value(u->program, u->arena, node);
+    *v = pk_host_eval(u->program, u->imports, u->arena, node);
     path = v->type->kind == PK_TY_builtin ? v->type->builtin->path
            : v->type->kind == PK_TY_foreign || v->type->kind == PK_TY_module
                ? v->type->path
@@ -331,7 +333,8 @@ static void add_option(uses *u, const char *decorator, const pk_ast *word) {
 }
 
 static void add_decorator(uses *u, const pk_ast *call) {
-    pk_typed v = pk_scope_value(u->program, u->arena, call->Call.func);
+    pk_typed v =
+        pk_host_eval(u->program, u->imports, u->arena, call->Call.func);
 
     if (v.type->kind != PK_TY_builtin ||
         v.type->builtin->kind != PK_BUILTIN_decor)
@@ -348,7 +351,7 @@ static bool is_kernel(const uses *u, const pk_ast *node) {
 
     if (node->kind != PK_AST_Name && node->kind != PK_AST_Attribute)
         return false;
-    v = pk_scope_value(u->program, u->arena, node);
+    v = pk_host_eval(u->program, u->imports, u->arena, node);
     return v.type->kind == PK_TY_function &&
            v.type->function->info.kind == PK_FUNCTION_kernel;
 }
@@ -411,6 +414,15 @@ static void visit_call(uses *u, const pk_ast *node) {
     visit_list(u, &node->Call.keywords);
 }
 
+/* Visits the body of a function or class, with what that imports. */
+static void visit_body(uses *u, const pk_ast_list *body) {
+    const pk_enclosing *imports = u->imports;
+
+    u->imports = pk_host_imports(u->program, u->arena, imports, body);
+    visit_list(u, body);
+    u->imports = imports;
+}
+
 static void visit(const pk_ast *node, void *arg) {
     uses *u = arg;
     const pk_function *fn;
@@ -420,7 +432,15 @@ static void visit(const pk_ast *node, void *arg) {
         visit_list(u, &node->FunctionDef.decorator_list);
         fn = pk_program_get(u->program, node->FunctionDef.name);
         if (!fn || fn->def != node || fn->info.kind == PK_FUNCTION_plain)
-            visit_list(u, &node->FunctionDef.body);
+            visit_body(u, &node->FunctionDef.body);
+        return;
+    case PK_AST_AsyncFunctionDef:
+        visit_list(u, &node->AsyncFunctionDef.decorator_list);
+        visit_body(u, &node->AsyncFunctionDef.body);
+        return;
+    case PK_AST_ClassDef:
+        visit_list(u, &node->ClassDef.decorator_list);
+        visit_body(u, &node->ClassDef.body);
         return;
     case PK_AST_Name: add_path(u, node); return;
     case PK_AST_Attribute: visit_attribute(u, node); return;

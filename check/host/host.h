@@ -14,4 +14,9 @@ pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
 pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
                                      pk_arena *arena, pk_diags *diags);
 
+/* Warns of uses of cuda.jit that make no function of the module, and of
+ * functions that use names of kernels and are not checked. */
+void pk_frontend_unseen(const pk_program *program, pk_arena *arena,
+                        pk_diags *diags);
+
 #endif

@@ -77,7 +77,8 @@ static bool int_of_call(const pk_host_names *host, const pk_ast *node,
 
     if (!arg || node->Call.keywords.count)
         return false;
-    v = pk_scope_value(host->program, host->arena, node->Call.func);
+    v = pk_host_eval(host->program, host->imports, host->arena,
+                     node->Call.func);
     path = v.type->kind == PK_TY_builtin ? v.type->builtin->path : "";
     if (strcmp(path, "builtins.len") == 0)
         return depth < MAX_SHAPES && extent_of(host, arg, 0, depth + 1, out);
@@ -123,8 +124,8 @@ static bool int_of(const pk_host_names *host, const pk_ast *node, int depth,
         strcmp(node->Attribute.attr, "size") == 0 &&
         size_of(host, node->Attribute.value, depth, out))
         return true;
-    return pk_known_is_int(pk_scope_value(host->program, host->arena, node),
-                           out);
+    return pk_known_is_int(
+        pk_host_eval(host->program, host->imports, host->arena, node), out);
 }
 
 bool pk_host_int(const pk_host_names *host, const pk_ast *node, int64_t *out) {
@@ -144,7 +145,8 @@ static bool extent_of_shape(const pk_host_names *host, const pk_ast *shape,
 
 static const pk_host_maker *maker_of(const pk_host_names *host,
                                      const pk_ast *call) {
-    pk_typed v = pk_scope_value(host->program, host->arena, call->Call.func);
+    pk_typed v = pk_host_eval(host->program, host->imports, host->arena,
+                              call->Call.func);
 
     return v.type->kind == PK_TY_builtin
                ? pk_host_find_maker(v.type->builtin->path)

@@ -54,7 +54,8 @@ static bool element_of(const pk_host_names *host, const pk_ast *node,
         *out = number(out->dtype, out->is_complex);
         return true;
     }
-    type = pk_ty_of_dtype(pk_scope_value(host->program, host->arena, node));
+    type = pk_ty_of_dtype(
+        pk_host_eval(host->program, host->imports, host->arena, node));
     if (!type || !pk_ty_is_numeric(type))
         return false;
     *out = number(type->scalar, type->kind == PK_TY_complex);
@@ -181,8 +182,12 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
 }
 
 const pk_host_maker *pk_host_find_maker(const char *path) {
+    const bool is_cupy = strncmp(path, "cupy.", strlen("cupy.")) == 0;
+
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (strcmp(makers[i].path, path) == 0)
+        if (strcmp(makers[i].path, path) == 0 ||
+            (is_cupy && strncmp(makers[i].path, "numpy.", 6) == 0 &&
+             strcmp(makers[i].path + 6, path + 5) == 0))
             return &makers[i];
     return NULL;
 }
@@ -231,8 +236,8 @@ static bool tuple_type(const pk_host_names *host, const pk_ast_list *elts,
 
 static bool call_type(const pk_host_names *host, const pk_ast *call, int depth,
                       pk_arg_type *out) {
-    pk_typed callee =
-        pk_scope_value(host->program, host->arena, call->Call.func);
+    pk_typed callee = pk_host_eval(host->program, host->imports, host->arena,
+                                   call->Call.func);
     const char *path = callee.type->kind == PK_TY_builtin
                            ? callee.type->builtin->path
                        : callee.type->kind == PK_TY_foreign ||
@@ -275,7 +280,7 @@ static bool literal_type(const pk_const *value, pk_arg_type *out) {
 /* A constant of the module: a number, a tuple, a member of an enumeration. */
 static bool known_type(const pk_host_names *host, const pk_ast *node,
                        pk_arg_type *out) {
-    pk_typed v = pk_scope_value(host->program, host->arena, node);
+    pk_typed v = pk_host_eval(host->program, host->imports, host->arena, node);
 
     return v.known &&
            (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_tuple ||

@@ -30,7 +30,8 @@ typedef struct pk_host_names {
     pk_host_name names[PK_HOST_NAMES]; /* the latest of a name counts */
     uint32_t count;
     uint32_t floor; /* of the function: names before it are the module's */
-    bool *assumed;  /* set when a type that is asked for depends on a guess */
+    const pk_enclosing *imports; /* by the functions and classes at hand */
+    bool *assumed; /* set when a type that is asked for depends on a guess */
 } pk_host_names;
 
 typedef struct pk_host_mark {
@@ -59,6 +60,15 @@ bool pk_host_extent(const pk_host_names *host, const pk_ast *node,
 /* The type with which the value would come to a kernel. */
 bool pk_host_type(const pk_host_names *host, const pk_ast *node,
                   pk_arg_type *out);
+
+/* Returns what the functions and classes around import, with one more of them,
+ * whose body this is (imports.c). */
+const pk_enclosing *pk_host_imports(const pk_program *program, pk_arena *arena,
+                                    const pk_enclosing *around,
+                                    const pk_ast_list *body);
+/* Returns the value of an expression where these names are imported. */
+pk_typed pk_host_eval(const pk_program *program, const pk_enclosing *names,
+                      pk_arena *arena, const pk_ast *node);
 
 /* ---- between the files ---- */
 

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* A function that is gone through, and those around it. */
+/* A function or class that is gone through, and those around it. */
 typedef struct around {
     const pk_ast *def;
     const struct around *next;
@@ -147,13 +147,24 @@ static const pk_function *find_held(finder *f, const char *name) {
         for (uint32_t i = 0; i < program->function_count; i++) {
             const pk_function *fn = program->functions[i];
             def_search s = {fn->def, false};
-            if (!fn->enclosing || strcmp(fn->info.name, name) != 0)
+            if ((!fn->enclosing && !fn->info.path) ||
+                strcmp(fn->info.name, name) != 0)
                 continue;
             look_for_def(a->def, &s);
             if (s.found)
                 return fn;
         }
     return held && held->enclosing ? held : NULL;
+}
+
+/* self.k, cls.k */
+static bool is_of_self(const pk_ast *node) {
+    const pk_ast *base =
+        node->kind == PK_AST_Attribute ? node->Attribute.value : NULL;
+
+    return base && base->kind == PK_AST_Name &&
+           (strcmp(base->Name.id, "self") == 0 ||
+            strcmp(base->Name.id, "cls") == 0);
 }
 
 /* The kernel that is launched, and its configuration: k[...](...), or
@@ -174,9 +185,12 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
     }
     if (!name || (name->kind != PK_AST_Name && name->kind != PK_AST_Attribute))
         return NULL;
-    v = pk_scope_value(f->host.program, f->c.arena, name);
-    if (v.type->kind != PK_TY_function && name->kind == PK_AST_Name) {
-        const pk_function *held = find_held(f, name->Name.id);
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, name);
+    if (v.type->kind != PK_TY_function &&
+        (name->kind == PK_AST_Name || is_of_self(name))) {
+        const pk_function *held =
+            find_held(f, name->kind == PK_AST_Name ? name->Name.id
+                                                   : name->Attribute.attr);
         return held && held->info.kind == PK_FUNCTION_kernel ? held : NULL;
     }
     return v.type->kind == PK_TY_function &&
@@ -345,7 +359,7 @@ static void check_call(finder *f, const pk_ast *call) {
 
     if (func->kind != PK_AST_Name)
         return;
-    v = pk_scope_value(f->host.program, f->c.arena, func);
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, func);
     if (v.type->kind == PK_TY_function &&
         v.type->function->info.kind == PK_FUNCTION_kernel)
         say(f, call, PK_E_no_grid,
@@ -366,7 +380,7 @@ static void check_launched(finder *f, const pk_ast *call) {
 
     if (name->kind != PK_AST_Name)
         return;
-    v = pk_scope_value(f->host.program, f->c.arena, name);
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, name);
     fn = v.type->kind == PK_TY_function ? v.type->function : NULL;
     if (fn && fn->program == f->host.program &&
         fn->info.kind == PK_FUNCTION_plain &&
@@ -425,38 +439,6 @@ static void visit(const pk_ast *node, void *arg) {
     pk_ast_below(node, visit, arg);
 }
 
-typedef struct import_search {
-    const char *name;
-    bool found;
-} import_search;
-
-static void look_for_import(const pk_ast *node, void *arg) {
-    import_search *s = arg;
-    const bool from = node->kind == PK_AST_ImportFrom;
-    const pk_ast_list *names = from ? &node->ImportFrom.names
-                               : node->kind == PK_AST_Import
-                                   ? &node->Import.names
-                                   : NULL;
-
-    for (uint32_t i = 0; names && i < names->count; i++) {
-        const pk_ast *alias = names->items[i];
-        const char *name =
-            alias->alias.asname ? alias->alias.asname : alias->alias.name;
-        s->found |= strcmp(name, s->name) == 0;
-    }
-    if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
-        pk_ast_below(node, look_for_import, arg);
-}
-
-/* Whether a function around imports the name for those in it. */
-static bool is_imported_around(const finder *f, const char *name) {
-    import_search s = {.name = name};
-
-    for (const around *a = f->functions; a; a = a->next)
-        look_for_import(a->def, &s);
-    return s.found;
-}
-
 /* @cuda.jit where nothing is called cuda: no kernel, and CPython stops here. */
 static void check_decorators(finder *f, const pk_ast *def) {
     static const char *const known[][2] = {
@@ -477,7 +459,7 @@ static void check_decorators(finder *f, const pk_ast *def) {
                                              : root->Attribute.value;
         if (root->kind != PK_AST_Name ||
             pk_program_lookup(f->host.program, f->c.arena, root->Name.id, &v) ||
-            is_imported_around(f, root->Name.id))
+            pk_enclosing_find(f->host.imports, root->Name.id, &v))
             continue;
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             if (strcmp(known[k][0], root->Name.id) == 0)
@@ -494,6 +476,7 @@ static void find_in_function(finder *f, const pk_ast *def) {
     const pk_function *fn =
         pk_program_get(f->host.program, def->FunctionDef.name);
     const around here = {def, f->functions};
+    const pk_enclosing *imports = f->host.imports;
     pk_host_mark mark;
 
     if (f->host.floor == 0)
@@ -502,9 +485,25 @@ static void find_in_function(finder *f, const pk_ast *def) {
         return;
     mark = pk_host_enter(&f->host, def);
     f->functions = &here;
+    f->host.imports = pk_host_imports(f->host.program, f->c.arena, imports,
+                                      &def->FunctionDef.body);
     find_in(f, &def->FunctionDef.body);
+    f->host.imports = imports;
     f->functions = here.next;
     pk_host_leave(&f->host, mark);
+}
+
+/* Statements of a class, which launch its kernels by their names. */
+static void find_in_class(finder *f, const pk_ast *node) {
+    const around here = {node, f->functions};
+    const pk_enclosing *imports = f->host.imports;
+
+    f->functions = &here;
+    f->host.imports = pk_host_imports(f->host.program, f->c.arena, imports,
+                                      &node->ClassDef.body);
+    find_in(f, &node->ClassDef.body);
+    f->host.imports = imports;
+    f->functions = here.next;
 }
 
 /* if __name__ == "__main__": */
@@ -533,7 +532,8 @@ static void count(finder *f, const pk_ast *loop) {
     made = &f->host.names[f->host.count - 1];
     if (made->name != target->Name.id)
         return;
-    v = pk_scope_value(f->host.program, f->c.arena, iter->Call.func);
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena,
+                     iter->Call.func);
     made->known = v.type->kind == PK_TY_builtin &&
                   (strcmp(v.type->builtin->path, "builtins.range") == 0 ||
                    strcmp(v.type->builtin->path, "numba.prange") == 0);
@@ -590,7 +590,10 @@ static void find_in_parts(finder *f, const pk_ast *node) {
         find_in(f, &node->Try.orelse);
         find_in(f, &node->Try.finalbody);
         break;
-    case PK_AST_ClassDef: find_in(f, &node->ClassDef.body); break;
+    case PK_AST_ClassDef: find_in_class(f, node); break;
+    case PK_AST_AsyncFunctionDef:
+        find_in_function(f, pk_function_def(f->c.arena, node));
+        break;
     default: visit(node, f); break;
     }
 }

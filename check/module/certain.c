@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which errors of a function whose types were guessed are the script's own:
- * those that are the same under types that have nothing in common. */
+ * those that are the same under types that have nothing in common; and what is
+ * known only when the program runs. */
 #include "check/module/checking.h"
 
 #include "frontend/diag/codes.h"
@@ -34,7 +35,7 @@ pk_signature pk_checking_other_guess(pk_checking *k,
     return made;
 }
 
-bool pk_checking_is_certain(const pk_diag *d, const pk_diags *other) {
+static bool is_certain(const pk_diag *d, const pk_diags *other) {
     pk_about about = pk_diag_about(d);
 
     if (about == PK_ABOUT_NAMES || about == PK_ABOUT_HEAD)
@@ -45,4 +46,69 @@ bool pk_checking_is_certain(const pk_diag *d, const pk_diags *other) {
             o->loc.col == d->loc.col && strcmp(o->message, d->message) == 0)
             return true;
     return false;
+}
+
+void pk_checking_take_back(pk_checking *k, const pk_diags *before) {
+    k->job->diags = *before;
+    if (before->last)
+        before->last->next = NULL;
+}
+
+static bool is_said_since(const pk_checking *k, const pk_diags *before,
+                          const char *message) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+
+    while (d && strcmp(d->message, message) != 0)
+        d = d->next;
+    return d != NULL;
+}
+
+uint32_t pk_checking_doubt_unknown(pk_checking *k, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+    uint32_t count = 0;
+    bool keeps = true;
+    pk_diag made;
+
+    for (const pk_diag *o = d; o; o = o->next)
+        count += o->unknown;
+    if (!count)
+        return 0;
+    pk_checking_take_back(k, before);
+    for (; d; d = d->next) {
+        made = *d;
+        made.next = NULL;
+        if (d->unknown) {
+            made.severity = PK_SEVERITY_warning;
+            made.row = pk_code_row(PK_E_unknown_value);
+            made.code = made.row->code;
+            made.message = pk_arena_format(
+                &k->job->arena, "%s; what depends on it is not checked",
+                d->message);
+            keeps = !is_said_since(k, before, made.message);
+        } else if (d->severity != PK_SEVERITY_note) {
+            keeps = true;
+        }
+        if (keeps)
+            pk_diag_add(&k->job->diags, &made);
+    }
+    return count;
+}
+
+uint32_t pk_checking_keep_certain(pk_checking *k, const pk_diags *before,
+                                  const pk_diags *other) {
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
+    bool keeps = false;
+    uint32_t count = 0;
+
+    pk_checking_take_back(k, before);
+    for (; d; d = d->next) {
+        bool unknown = d->row == pk_code_row(PK_E_unknown_value);
+        if (d->severity != PK_SEVERITY_note)
+            keeps = unknown ||
+                    (d->severity == PK_SEVERITY_error && is_certain(d, other));
+        if (keeps)
+            pk_diag_add(&k->job->diags, d);
+        count += keeps && d->severity == PK_SEVERITY_error;
+    }
+    return count;
 }

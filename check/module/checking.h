@@ -64,9 +64,16 @@ void pk_checking_say_refused(pk_checking *k, const char *function,
                              const pk_backend_refusal *before);
 /* A guess that has no type of the other. */
 pk_signature pk_checking_other_guess(pk_checking *k, const pk_signature *guess);
-/* Whether an error under a guess is one whatever the types are; `other`: what
- * was said under the other guess. */
-bool pk_checking_is_certain(const pk_diag *d, const pk_diags *other);
+/* Takes back all that was said since. */
+void pk_checking_take_back(pk_checking *k, const pk_diags *before);
+/* Takes back what was said since under a guess, but for errors whatever the
+ * types are, with their notes; returns how many these are. `other`: what was
+ * said under the other guess. */
+uint32_t pk_checking_keep_certain(pk_checking *k, const pk_diags *before,
+                                  const pk_diags *other);
+/* Makes warnings of errors for values that the program may have when it runs:
+ * one for each value. Returns how many errors there were. */
+uint32_t pk_checking_doubt_unknown(pk_checking *k, const pk_diags *before);
 /* Unless the same has been said of the same place. */
 void pk_checking_say_once(pk_checking *k, const pk_diag *diag);
 

@@ -75,54 +75,6 @@ static const char *signature_text(pk_checking *k, const pk_signature *s) {
     return kept;
 }
 
-static void take_back(pk_checking *k, const pk_diags *before) {
-    k->job->diags = *before;
-    if (before->last)
-        before->last->next = NULL;
-}
-
-static bool is_said_since(const pk_checking *k, const pk_diags *before,
-                          const char *message) {
-    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
-
-    while (d && strcmp(d->message, message) != 0)
-        d = d->next;
-    return d != NULL;
-}
-
-/* Makes warnings of errors for values that the program may have when it runs:
- * one for each value. Returns how many there are. */
-static uint32_t doubt_unknown(pk_checking *k, const pk_diags *before) {
-    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
-    uint32_t count = 0;
-    bool keeps = true;
-    pk_diag made;
-
-    for (const pk_diag *o = d; o; o = o->next)
-        count += o->unknown;
-    if (!count)
-        return 0;
-    take_back(k, before);
-    for (; d; d = d->next) {
-        made = *d;
-        made.next = NULL;
-        if (d->unknown) {
-            made.severity = PK_SEVERITY_warning;
-            made.row = pk_code_row(PK_E_unknown_value);
-            made.code = made.row->code;
-            made.message = pk_arena_format(
-                &k->job->arena, "%s; what depends on it is not checked",
-                d->message);
-            keeps = !is_said_since(k, before, made.message);
-        } else if (d->severity != PK_SEVERITY_note) {
-            keeps = true;
-        }
-        if (keeps)
-            pk_diag_add(&k->job->diags, &made);
-    }
-    return count;
-}
-
 /* The signature as if a launch had passed what is unknown: a block, a grid,
  * dynamic shared memory, and integers, all of some usual size, for code that
  * needs them. */
@@ -195,7 +147,7 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
 
     pk_frontend_check(k->job->program, pk_function_path(info), &launched,
                       options, &k->job->arena, &ir, &k->job->diags);
-    unknown = !ir && doubt_unknown(k, &before) &&
+    unknown = !ir && pk_checking_doubt_unknown(k, &before) &&
               k->job->diags.errors + k->job->diags.repeated == errors;
     pk_text_init(&text, k->job->arena.allocator);
     if (ir)
@@ -322,29 +274,8 @@ static void place_at_launch(pk_checking *k, const pk_diags *before,
     moved.loc = l->loc;
     moved.source_line = NULL;
     moved.source_col = 0;
-    take_back(k, before);
+    pk_checking_take_back(k, before);
     pk_program_report(k->job->program, &moved, &k->job->diags);
-}
-
-/* Takes back what was said since, but for errors under any types with their
- * notes; how many these are. */
-static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
-                             const pk_diags *other) {
-    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
-    bool keeps = false;
-    uint32_t count = 0;
-
-    take_back(k, before);
-    for (; d; d = d->next) {
-        bool unknown = d->row == pk_code_row(PK_E_unknown_value);
-        if (d->severity != PK_SEVERITY_note)
-            keeps = unknown || (d->severity == PK_SEVERITY_error &&
-                                pk_checking_is_certain(d, other));
-        if (keeps)
-            pk_diag_add(&k->job->diags, d);
-        count += keeps && d->severity == PK_SEVERITY_error;
-    }
-    return count;
 }
 
 /* A host function under types of which one depends on a guess: an error counts
@@ -358,7 +289,7 @@ static bool check_assumed(pk_checking *k, const pk_function_info *info,
 
     if (check_signature(k, info, signature, options))
         return true;
-    wrong = keep_certain(k, &before, &other) != 0;
+    wrong = pk_checking_keep_certain(k, &before, &other) != 0;
     if (!wrong) {
         k->refusals = NULL;
         k->job->out->count = at;
@@ -456,11 +387,11 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
                             fits ? "; they are guessed from its text" : "");
     diag.hint =
         fits ? pk_arena_format(&k->job->arena, "give them by -k %s -s \"%s\"",
-                               info->name, guess)
+                               pk_function_path(info), guess)
              : pk_arena_format(&k->job->arena,
                                "give them by -k %s -s \"...\", one for each of "
                                "%s",
-                               info->name, parameters_of(k, info));
+                               pk_function_path(info), parameters_of(k, info));
     pk_program_report(k->job->program, &diag, &k->job->diags);
 }
 
@@ -528,7 +459,7 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
         if (made)
             other = other_errors(k, info, &guess, &options);
         error = first_error(&k->job->diags, &before);
-        wrong = keep_certain(k, &before, &other);
+        wrong = pk_checking_keep_certain(k, &before, &other);
         k->refusals = NULL;
         k->job->out->count = at;
         add_function(k, info, info->kind, "");
@@ -593,7 +524,7 @@ static void check_unseen(pk_checking *k, const pk_function_info *info) {
                           &k->job->arena, &guess)) {
         guess.host = true;
         check_signature(k, info, &guess, &options);
-        wrong = keep_certain(k, &before, &other) != 0;
+        wrong = pk_checking_keep_certain(k, &before, &other) != 0;
     }
     k->refusals = NULL;
     k->job->out->count = at;
@@ -724,8 +655,10 @@ static pk_status check_all(pk_checking *k, pk_error *err) {
     }
     for (uint32_t i = 0; i < pk_program_function_count(program); i++)
         judge_called(k, pk_program_function(program, i));
-    if (!k->job->request->function)
+    if (!k->job->request->function) {
+        pk_frontend_unseen(program, &k->job->arena, &k->job->diags);
         add_host(k);
+    }
     return k->job->arena.failed || k->no_memory ? pk_fail_no_memory(err)
                                                 : PK_OK;
 }

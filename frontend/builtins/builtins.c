@@ -177,6 +177,18 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     return (pk_typed){.type = type};
 }
 
+/* cupy.float32, torch.int8: NumPy's dtype of that name. */
+static const pk_builtin *dtype_of_others(pk_arena *arena, const char *path) {
+    static const char *const modules[] = {"cupy.", "torch.", "jax.numpy."};
+    const pk_builtin *row = NULL;
+
+    for (size_t i = 0; i < sizeof modules / sizeof *modules && !row; i++)
+        if (strncmp(path, modules[i], strlen(modules[i])) == 0)
+            row = pk_builtin_find(
+                pk_arena_format(arena, "numpy.%s", path + strlen(modules[i])));
+    return row && row->kind == PK_BUILTIN_dtype ? row : NULL;
+}
+
 pk_typed pk_builtin_lookup(pk_arena *arena, const char *path,
                            const char *name) {
     const pk_builtin *row;
@@ -186,7 +198,7 @@ pk_typed pk_builtin_lookup(pk_arena *arena, const char *path,
     path = without_alias(path);
     if (strcmp(path, "numpy.newaxis") == 0)
         return (pk_typed){.type = &pk_ty_none};
-    if ((row = pk_builtin_find(path)))
+    if ((row = pk_builtin_find(path)) || (row = dtype_of_others(arena, path)))
         return value_of_row(arena, row);
     return (pk_typed){
         .type = pk_ty_path(

@@ -198,7 +198,8 @@ bool pk_builtin_is_module(const char *path);
  * itself when `name` is NULL: a module, a dtype, a builtin, a number (a
  * constant, with `known` set) or, where the table has nothing of that name, a
  * foreign value. Lives in `arena`. */
-pk_typed pk_builtin_lookup(pk_arena *arena, const char *path, const char *name);
+PK_SHARED pk_typed pk_builtin_lookup(pk_arena *arena, const char *path,
+                                     const char *name);
 
 /* The path as users write it: "abs", "cuda.grid", "np.float32". */
 PK_SHARED const char *pk_builtin_name(const pk_builtin *builtin);

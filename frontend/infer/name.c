@@ -348,6 +348,9 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
         !pk_table_attribute(base, attr, &value))
         return static_attribute(in, node, type->table->rest);
     known = pk_static_attribute(in->arena, base, attr, &value);
+    if (type->kind == PK_TY_module && value.type->kind == PK_TY_foreign &&
+        pk_is_of_others(value.type->path))
+        return value;
     if (type->kind == PK_TY_module && value.type->kind == PK_TY_foreign)
         return pk_say(
             in, node, PK_E_member_unknown, path_hint(in, type->path, attr),

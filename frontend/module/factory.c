@@ -56,6 +56,10 @@ const char *pk_enclosing_uncalled(const pk_enclosing *enclosing,
     return NULL;
 }
 
+bool pk_enclosing_is_search(const pk_enclosing *enclosing) {
+    return enclosing && enclosing->uncalled;
+}
+
 pk_enclosing *pk_enclosing_new(pk_arena *arena, const pk_enclosing *around) {
     pk_enclosing *enclosing = PK_NEW(arena, pk_enclosing);
 
@@ -152,9 +156,27 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
 
 /* ---- kernels in functions that the module does not call ---- */
 
+/* cuda.jit(f), jit(device=True)(f): by the looks of it. */
+static bool decorates(const pk_ast *node) {
+    const pk_ast *func =
+        node && node->kind == PK_AST_Call ? node->Call.func : NULL;
+    const char *name;
+
+    if (func && func->kind == PK_AST_Call)
+        func = func->Call.func;
+    name = !func                            ? ""
+           : func->kind == PK_AST_Attribute ? func->Attribute.attr
+           : func->kind == PK_AST_Name      ? func->Name.id
+                                            : "";
+    return strstr(name, "jit") != NULL;
+}
+
 static void find_decorated(const pk_ast *node, void *found) {
-    *(bool *)found |= node->kind == PK_AST_FunctionDef &&
-                      node->FunctionDef.decorator_list.count;
+    *(bool *)found |=
+        (node->kind == PK_AST_FunctionDef &&
+         node->FunctionDef.decorator_list.count) ||
+        (node->kind == PK_AST_Return && decorates(node->Return.value)) ||
+        (node->kind == PK_AST_Assign && decorates(node->Assign.value));
     if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
         pk_ast_below(node, find_decorated, found);
 }
@@ -180,24 +202,28 @@ static bool is_taken(const pk_program *program, const pk_function *fn) {
     return false;
 }
 
-/* Takes what the names of a body stand for into the module: kernels whose names
- * others have are called by their function's, too. */
-static void adopt_names(pk_scope *s, const pk_function *holder,
-                        const local_name *names) {
-    pk_function *fn;
+/* Takes a function of a body into the module: kernels whose names others have
+ * are called by their function's, too. */
+static void adopt(pk_scope *s, const pk_function *holder,
+                  const pk_function *given) {
+    pk_function *fn = (pk_function *)(uintptr_t)given;
 
-    if (!names)
-        return;
-    adopt_names(s, holder, names->next); /* newest first */
-    if (names->value.type->kind != PK_TY_function)
-        return;
-    fn = (pk_function *)(uintptr_t)names->value.type->function;
     if (fn->unnamed)
         pk_factory_note(s, fn);
     if (fn->unnamed && !fn->info.path && is_taken(s->making, fn))
         fn->info.path = pk_arena_format(
             s->arena, "%s.%s", pk_function_path(&holder->info), fn->info.name);
     pk_scope_adopt(s, fn);
+}
+
+/* The same of what the names of a body stand for. */
+static void adopt_names(pk_scope *s, const pk_function *holder,
+                        const local_name *names) {
+    if (!names)
+        return;
+    adopt_names(s, holder, names->next); /* newest first */
+    if (names->value.type->kind == PK_TY_function)
+        adopt(s, holder, names->value.type->function);
 }
 
 /* Goes through the body as a call without arguments would. */
@@ -218,6 +244,8 @@ static void search_body(pk_scope *s, const pk_function *fn) {
     }
     pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
     adopt_names(s, fn, inner.enclosing->names);
+    if (inner.returned.type && inner.returned.type->kind == PK_TY_function)
+        adopt(s, fn, inner.returned.type->function);
 }
 
 void pk_factory_note(pk_scope *s, const pk_function *fn) {

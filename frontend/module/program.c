@@ -367,6 +367,15 @@ const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node) {
     if (node->kind == PK_AST_FunctionDef)
         return node;
     def = PK_NEW(arena, pk_ast);
+    if (node->kind == PK_AST_AsyncFunctionDef) {
+        *def = *node;
+        def->kind = PK_AST_FunctionDef;
+        def->FunctionDef.name = node->AsyncFunctionDef.name;
+        def->FunctionDef.args = node->AsyncFunctionDef.args;
+        def->FunctionDef.body = node->AsyncFunctionDef.body;
+        def->FunctionDef.decorator_list = node->AsyncFunctionDef.decorator_list;
+        return def;
+    }
     result = PK_NEW(arena, pk_ast);
     body = pk_arena_array(arena, 1, sizeof *body);
     if (!body)

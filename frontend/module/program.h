@@ -22,12 +22,14 @@ typedef struct pk_fault {
 
 /* Names that a function made by another finds (factory.c). */
 typedef struct pk_enclosing pk_enclosing;
-bool pk_enclosing_find(const pk_enclosing *enclosing, const char *name,
-                       pk_typed *out);
+PK_SHARED bool pk_enclosing_find(const pk_enclosing *enclosing,
+                                 const char *name, pk_typed *out);
 /* The function of which `name` is a parameter that no call gives a value; NULL
  * when it is none. */
 const char *pk_enclosing_uncalled(const pk_enclosing *enclosing,
                                   const char *name);
+/* Whether it is of a function that is only gone through for its kernels. */
+bool pk_enclosing_is_search(const pk_enclosing *enclosing);
 
 /* The liberties that fastmath allows. */
 enum {
@@ -168,9 +170,9 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
 PK_SHARED const pk_function *pk_program_get(const pk_program *program,
                                             const char *name);
 
-/* A def itself, and a lambda as the def of a function that returns its value,
- * in `arena`. */
-const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
+/* A def itself, and in `arena` an async def as a def, and a lambda as the def
+ * of a function that returns its value. */
+PK_SHARED const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
 
 /* Parameter `i` of a function, and its default, NULL without one. */
 PK_SHARED const pk_ast *pk_function_parameter(const pk_function *fn,

@@ -5,6 +5,7 @@
  * Statements are gone through in order and only what can be known without
  * running Python is kept: a name that is given anything else stays known as a
  * name, and using it in a kernel is the error. So whole scripts work. */
+#include "frontend/builtins/builtins.h"
 #include "frontend/module/classes.h"
 #include "frontend/module/decorator.h"
 #include "frontend/module/parameters.h"
@@ -22,11 +23,24 @@ pk_typed pk_scope_hidden(pk_scope *s, const char *name) {
     return hidden(s, name);
 }
 
+/* Returns what an unknown name of the module, or of another one, stands for. */
+static pk_typed hidden_of(pk_scope *s, const char *name, const pk_ty *type) {
+    pk_ty *made;
+
+    if (s->enclosing)
+        return hidden(s, name);
+    made = PK_NEW(s->arena, pk_ty);
+    *made = (pk_ty){.kind = PK_TY_hidden,
+                    .path = type->home ? type->path : name,
+                    .home = type->home ? type->home : s->program};
+    return (pk_typed){.type = made};
+}
+
 /* ---- assignments ---- */
 
 void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
     if (value.type->kind == PK_TY_hidden && !value.type->refused)
-        value = hidden(s, name);
+        value = hidden_of(s, name, value.type);
     /* An array that the function changes behind is not looked for. */
     if (s->enclosing)
         pk_enclosing_bind(s->arena, s->enclosing, name,
@@ -153,13 +167,30 @@ static pk_function *make_function(pk_scope *s, const pk_ast *def) {
     return fn;
 }
 
-static void define(pk_scope *s, const pk_ast *def) {
+/* Whether a name stands for a module or something in one, which a statement
+ * that may not run leaves as it is:
+ *
+ *     try: from numba.cuda import jit as cuda_jit
+ *     except ImportError: def cuda_jit(f): return f */
+static bool is_imported(pk_scope *s, const char *name) {
+    pk_typed v;
+
+    return (s->enclosing && pk_enclosing_find(s->enclosing, name, &v)
+                ? true
+                : pk_program_own(s->program, name, &v)) &&
+           (v.type->kind == PK_TY_module || v.type->kind == PK_TY_source ||
+            v.type->kind == PK_TY_builtin);
+}
+
+static void define(pk_scope *s, const pk_ast *def, bool certain) {
     pk_function *fn = make_function(s, def);
 
     if (s->enclosing)
         fn->unnamed = true;
     else
         add_function(s->making, fn);
+    if (!certain && is_imported(s, fn->info.name))
+        return;
     pk_scope_bind(s, fn->info.name, pk_scope_function(s, fn));
 }
 
@@ -181,11 +212,13 @@ void pk_scope_adopt(pk_scope *s, const pk_function *given) {
     add_function(s->making, (pk_function *)(uintptr_t)given);
 }
 
-/* A function of a class: kernels are launched as those of the module are. */
-static void define_method(pk_scope *s, const pk_ast *node, pk_typed class,
-                          const pk_ast *def, uint8_t role) {
-    pk_function *fn = make_function(s, def);
+/* A function of a class, whose own names `inner` has: decorators find them, and
+ * the functions do not. Kernels are launched as those of the module are. */
+static void define_method(pk_scope *s, pk_scope *inner, const pk_ast *node,
+                          pk_typed class, const pk_ast *def, uint8_t role) {
+    pk_function *fn = make_function(inner, def);
 
+    fn->enclosing = s->enclosing;
     fn->info.path =
         pk_arena_format(s->arena, "%s.%s", node->ClassDef.name, fn->info.name);
     if (class.type->kind == PK_TY_table)
@@ -198,27 +231,61 @@ static void define_method(pk_scope *s, const pk_ast *node, pk_typed class,
     }
     if (class.type->kind == PK_TY_named && class.type->fields->class)
         pk_struct_add_function(class.type->fields->class, fn, role);
-    if (!s->enclosing)
+    if (!s->enclosing || pk_enclosing_is_search(s->enclosing))
         pk_scope_adopt(s, fn);
     pk_factory_note(s, fn);
 }
 
+static void run_assign(pk_scope *s, const pk_ast *node, bool certain);
+
+/* The scope of a class: what it imports, and its other names for that. */
+static pk_scope class_scope(pk_scope *s, const pk_ast_list *body) {
+    pk_scope inner = *s;
+    bool has_names = false;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        has_names |= body->items[i]->kind == PK_AST_Import ||
+                     body->items[i]->kind == PK_AST_ImportFrom;
+    if (!has_names)
+        return inner;
+    inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
+        const pk_ast *node = body->items[i];
+        if (node->kind == PK_AST_Import)
+            pk_scope_import(&inner, node);
+        else if (node->kind == PK_AST_ImportFrom)
+            pk_scope_import_from(&inner, node);
+        else if (node->kind == PK_AST_Assign)
+            run_assign(&inner, node, true);
+    }
+    return inner;
+}
+
 static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
     const pk_ast_list *body = &node->ClassDef.body;
+    pk_scope inner = class_scope(s, body);
     const pk_fields *fields =
         class.type->kind == PK_TY_named ? class.type->fields : NULL;
 
     for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
         if (body->items[i]->kind == PK_AST_FunctionDef)
-            define_method(s, node, class, body->items[i],
+            define_method(s, &inner, node, class, body->items[i],
                           pk_struct_role(body->items[i]));
+        else if (body->items[i]->kind == PK_AST_AsyncFunctionDef)
+            pk_factory_note(
+                s, new_function(&inner,
+                                pk_function_def(s->arena, body->items[i])));
+        else if (body->items[i]->kind == PK_AST_ClassDef &&
+                 ++s->depth < PK_SCOPE_DEPTH)
+            define_methods(s, body->items[i],
+                           hidden(s, body->items[i]->ClassDef.name));
     for (uint32_t i = 0; fields && fields->class && i < PK_DATACLASS_WRITES &&
                          !s->arena->failed;
          i++) {
         pk_role_in_struct role;
         const pk_ast *def = pk_dataclass_function(s, node, fields, i, &role);
         if (def)
-            define_method(s, node, class, def, (uint8_t)role);
+            define_method(s, s, node, class, def, (uint8_t)role);
     }
 }
 
@@ -251,11 +318,17 @@ static void run_block(pk_scope *s, const pk_ast_list *body, bool certain);
 
 /* A name assigned where we cannot tell whether the statement runs. */
 static void run_assign(pk_scope *s, const pk_ast *node, bool certain) {
-    pk_typed value = certain ? pk_scope_eval(s, node->Assign.value)
-                             : hidden(s, "expression");
+    pk_typed value = pk_scope_eval(s, node->Assign.value);
 
-    for (uint32_t i = 0; i < node->Assign.targets.count; i++)
-        assign(s, node->Assign.targets.items[i], value);
+    if (!certain && (value.type->kind != PK_TY_builtin ||
+                     value.type->builtin->kind != PK_BUILTIN_decor))
+        value = hidden(s, "expression");
+    for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
+        const pk_ast *target = node->Assign.targets.items[i];
+        if (certain || target->kind != PK_AST_Name ||
+            !is_imported(s, target->Name.id))
+            assign(s, target, value);
+    }
 }
 
 static void run_if(pk_scope *s, const pk_ast *node, bool certain) {
@@ -285,7 +358,7 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     switch (node->kind) {
     case PK_AST_Import: pk_scope_import(s, node); break;
     case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
-    case PK_AST_FunctionDef: define(s, node); break;
+    case PK_AST_FunctionDef: define(s, node, certain); break;
     case PK_AST_ClassDef:
         value = certain ? pk_class_read(s, node) : unknown;
         define_methods(s, node, value);
@@ -294,6 +367,7 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
         break;
     case PK_AST_AsyncFunctionDef:
         pk_scope_bind(s, node->AsyncFunctionDef.name, unknown);
+        pk_factory_note(s, new_function(s, pk_function_def(s->arena, node)));
         break;
     case PK_AST_Assign: run_assign(s, node, certain); break;
     case PK_AST_AnnAssign:

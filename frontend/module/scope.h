@@ -86,9 +86,10 @@ void pk_factory_note(pk_scope *s, const pk_function *fn);
 /* A kernel or device function that a class or another function holds becomes
  * one of the module, unless it is or another has its name. */
 void pk_scope_adopt(pk_scope *s, const pk_function *given);
-pk_enclosing *pk_enclosing_new(pk_arena *arena, const pk_enclosing *around);
-void pk_enclosing_bind(pk_arena *arena, pk_enclosing *enclosing,
-                       const char *name, pk_typed value);
+PK_SHARED pk_enclosing *pk_enclosing_new(pk_arena *arena,
+                                         const pk_enclosing *around);
+PK_SHARED void pk_enclosing_bind(pk_arena *arena, pk_enclosing *enclosing,
+                                 const char *name, pk_typed value);
 
 /* The value that a function is. */
 pk_typed pk_scope_function(pk_scope *s, const pk_function *fn);

@@ -94,6 +94,10 @@ static bool unknown_type(pk_type_reader *r, const pk_ast *node,
     pk_arena *arena = r->scope->arena;
     pk_typed own;
 
+    if (r->in_text && node->kind != PK_AST_Name)
+        return pk_type_fault(r, node, PK_E_signature_name,
+                             "in quotes the names are Numba's: float32, f4",
+                             "unknown type '%s'", name);
     if (node->kind != PK_AST_Name || r->in_text ||
         pk_program_own(r->scope->program, name, &own) ||
         pk_enclosing_find(r->scope->enclosing, name, &own)) {

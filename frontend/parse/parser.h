@@ -7,6 +7,7 @@
 #ifndef PORTKERN_FRONTEND_PARSER_H
 #define PORTKERN_FRONTEND_PARSER_H
 
+#include "base/shared.h"
 #include "frontend/ast/ast.h"
 
 /* Bytes of a line that a message keeps on either side of a place. */
@@ -69,6 +70,6 @@ void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag);
 
 /* The interned name that reads `text`, NULL when the source has none: then
  * nothing in it is called so. */
-const char *pk_idents_find(const pk_idents *names, const char *text);
+PK_SHARED const char *pk_idents_find(const pk_idents *names, const char *text);
 
 #endif

@@ -136,6 +136,7 @@ struct pk_ty {
         const char *refused; /* hidden: why it cannot be used, and behind the
                                 NUL what to do; or NULL */
     };
+    const struct pk_program *home; /* hidden: whose name it is; or NULL */
 };
 
 /* How an element of an array expression is computed: by the call of a builtin

@@ -188,6 +188,9 @@ bool pk_is_of_others(const char *path) {
         "datetime", "logging", "json", "re",     "builtins"};
     const size_t length = strcspn(path, ".");
 
+    if (strncmp(path, "scipy.constants", strlen("scipy.constants")) == 0 ||
+        strcmp(path, "scipy") == 0)
+        return true;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (length == strlen(known[i]) && !memcmp(path, known[i], length))
             return false;

@@ -32,6 +32,15 @@ void pk_decorating_doubt(pk_decorating *d, const pk_ast *node, pk_code code,
 void pk_decorating_option(pk_decorating *d, const char *name,
                           const pk_ast *node, const pk_ast *at, pk_typed value);
 
+/* A decorator of the script's own stands for the first of ours that its text
+ * names, as it is called there (NULL: it is not). */
+typedef struct pk_wrapped {
+    const struct pk_builtin *row;
+    const pk_ast *call;
+    const pk_program *program;
+} pk_wrapped;
+bool pk_find_wrapped(pk_scope *scope, const pk_ast *decorator, pk_wrapped *out);
+
 /* Reads one signature; false when it is none, and then `r` may know why. */
 bool pk_decorating_signature(pk_decorating *d, pk_type_reader *r,
                              const pk_ast *node, pk_declared *out);

@@ -198,23 +198,48 @@ static bool take_export(pk_decorating *d, const pk_ast *decorator,
     return true;
 }
 
+/* The options that are written where a decorator of the script's own names one
+ * of ours; those that its parameters decide are unknown, and left out. */
+static void read_wrapped(pk_decorating *d, const pk_wrapped *w) {
+    pk_scope inner = {.program = w->program, .arena = d->scope->arena};
+    const pk_ast_list *words = w->call ? &w->call->Call.keywords : NULL;
+    pk_scope *before = d->scope;
+    pk_typed value;
+
+    for (uint32_t i = 0; words && i < words->count; i++) {
+        const struct pk_ast_keyword *word = &words->items[i]->keyword;
+        value = pk_scope_eval(&inner, word->value);
+        if (!word->arg || is_first(d, word->arg) || !value.known)
+            continue;
+        d->scope = &inner;
+        pk_decorating_option(d, word->arg, words->items[i], word->value, value);
+        d->scope = before;
+    }
+}
+
 pk_function_kind pk_decorate(pk_scope *s, const pk_ast *decorator,
                              pk_function *fn) {
     const pk_ast *call = decorator->kind == PK_AST_Call ? decorator : NULL;
     const pk_builtin *row =
         decorator_row(s, call ? call->Call.func : decorator);
     pk_decorating d = {.scope = s, .fn = fn};
+    pk_wrapped wrapped = {0};
     pk_function_kind kind;
 
     if (take_export(&d, decorator, call, row))
         return fn->info.kind == PK_FUNCTION_plain ? PK_FUNCTION_host
                                                   : fn->info.kind;
+    if (!row &&
+        pk_find_wrapped(s, call ? call->Call.func : decorator, &wrapped))
+        row = wrapped.row;
     if (!row)
         return PK_FUNCTION_plain;
     kind = (pk_function_kind)row->param;
     d.name = pk_builtin_name(row);
     d.mask = (1u << kind) & (KERNEL | HOST | UFUNC);
-    if (call && d.mask)
+    if (wrapped.row && d.mask)
+        read_wrapped(&d, &wrapped);
+    else if (call && d.mask)
         read_call(&d, call);
     return d.device ? PK_FUNCTION_device : kind;
 }

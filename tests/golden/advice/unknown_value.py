@@ -27,3 +27,23 @@ def main(shape):
         a[0] = part[0]
 
     counted[1, 1](np.zeros(8, np.float32))
+
+
+def units():
+    import cupy as cp
+    from scipy import constants
+
+    @cuda.jit
+    def scaled(a):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] = cp.float32(a[i] * constants.c)
+
+    @cuda.jit
+    def of_its_time(a):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] *= constants.mu_0
+
+    scaled[1, 32](cp.zeros(8, dtype=cp.float32))
+    of_its_time[1, 32](cp.ones(8, cp.float64))
