@@ -103,6 +103,7 @@ FOLDERS = {
     "tools": "portkern/{host,portkern,tools}.h portkern/stages.def",
     "tools/bench": "tools portkern/{host,portkern,tools}.h",
     "tools/build": "tools portkern/{host,portkern,tools}.h",
+    "tools/check": "tools portkern/{host,portkern,tools}.h",
     "tools/compare": "tools portkern/{host,portkern,tools}.h",
     "tools/demo": "tools portkern/{host,portkern,tools}.h",
     "python/src": "portkern/{portkern,host,tools,debug}.h",

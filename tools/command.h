@@ -9,8 +9,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The exit status; partly: a checked kernel is not for every backend. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_PARTLY = 3 };
+/* The exit status; those from partly on are of `check`, in docs/cli.md. */
+enum {
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_PARTLY = 3,
+    EXIT_UNKNOWN = 4,
+    EXIT_UNSEEN = 5,
+    EXIT_NOTHING = 6
+};
 
 typedef struct command {
     const char *name;

@@ -74,5 +74,5 @@ int main(int argc, char **argv) {
     fprintf(stderr,
             "portkern: error: the output could not be written whole%s%s\n",
             errno ? ": " : "", errno ? strerror(errno) : "");
-    return code == EXIT_DONE ? EXIT_FAILED : code;
+    return code == EXIT_USAGE ? code : EXIT_FAILED;
 }

@@ -348,9 +348,10 @@ typedef struct pk_global {
     pk_arg value;
 } pk_global;
 
-/* Reads and parses a .py file; `from m import f` looks for m.py beside it.
- * PK_IO when it cannot be read, PK_SYNTAX with the place when it is not valid
- * Python. Kernels are compiled when they are first launched. */
+/* Reads and parses a .py file; its imports are looked for beside it and in the
+ * packages that it is in. PK_IO when it cannot be read, PK_SYNTAX with the
+ * place when it is not valid Python. Kernels are compiled when they are first
+ * launched. */
 PK_API pk_status pk_module_from_file(pk_context *ctx, const char *path,
                                      pk_module **out, pk_error *err);
 /* The same from `text`, which ends with NUL. `name` is the file name for
@@ -431,8 +432,9 @@ typedef struct pk_module_request {
  * `from pkg.util import f` in "main.py" is "pkg/util.py", and `import pkg` is
  * "pkg.py" or "pkg/__init__.py"; in "src/main.py" both are looked for in
  * "src/". A file is read once, so an enumeration or a namedtuple of it is one
- * class for all who import it; one that nothing imports is not read. Files that
- * import each other in a circle do not see each other.
+ * class for all who import it; one that nothing imports is not read. Of files
+ * that import each other in a circle, the inner one sees what the other has so
+ * far.
  *
  * All is copied. PK_SYNTAX, with the file and the place, when a file that is
  * imported is not valid Python; PK_BAD_ARG when files have no names or the

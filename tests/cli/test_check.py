@@ -235,7 +235,7 @@ def waits(a):
     def test_a_kernel_without_types_may_be_for_some_backends(self):
         text = "from numba import cuda\n\n\n@cuda.jit\ndef k(f, a):\n    a[0] = f(cuda.globaltimer())\n"
         self.write("u.py", text)
-        self.verdict("u.py", "cuda,interp", 0)
+        self.verdict("u.py", "cuda,interp", 4)
         self.verdict("u.py", "opencl,interp", 3)
 
     def test_a_backend_that_is_asked_for_must_be_there(self):
@@ -282,7 +282,8 @@ def waits(a):
 
     def test_warnings_are_no_failure_and_types_can_be_said(self):
         self.write("s.py", SCRIPT.split("def main")[0].replace("x[0] = [1]", "pass").replace("x[0.5] = missing", "x[0] = 1"))
-        self.assertEqual(self.check("s.py", code=0).count("[W1018]"), 2)
+        self.assertEqual(self.check("s.py", code=4).count("[W1018]"), 2)
+        self.check("s.py", "--accept", "unknown", code=0)
         text = self.check("s.py", "-k", "add", "-s", "f64[:], f64[:]", code=0)
         self.assertIn("add(float64[:], float64[:])", text)
         self.assertNotIn("W1002", text)
@@ -300,7 +301,7 @@ def waits(a):
                            "@cuda.jit\ndef k(out, p: Point, c: Color, w=(1, 2.5), n=3):\n"
                            "    if c == Color.RED:\n        out[n] = p.x * w[1]\n")
         types = "float32[:], Point(float32, float32), Color, Tuple(int64, float64), int64"
-        text = self.check("s.py", code=0)
+        text = self.check("s.py", code=4)
         self.assertIn(f"taken as ({types})\n    interp  yes", text)
         self.assertIn(f'give them by -k k -s "{types}"', text)
         self.assertIn(f"kernel k({types})\n    interp  yes", self.check("s.py", "-k", "k", "-s", types, code=0))
@@ -358,7 +359,10 @@ def corner(m):
 
     def test_what_cannot_be_checked(self):
         self.bad("check", code=2, says=["needs a FILE"])
-        self.bad("check", "k.py", "l.py", code=2, says=["'l.py'"])
+        self.bad("check", "k.py", "l.py", says=["l.py"])
+        self.bad("check", "k.py", "l.py", "-k", "double", code=2, says=["-k and -s are of one FILE"])
+        self.bad("check", "k.py", "--json", "--sarif", code=2, says=["one of --json and --sarif"])
+        self.bad("check", "k.py", "--accept", "unknown,nought", code=2, says=["'nought'"])
         self.bad("check", "k.py", "--fast", code=2, says=["--fast"])
         self.bad("check", "k.py", "-k", "none", says=["no function 'none'"])
         self.bad("check", "k.py", "-k", "scale", "-s", "f32[", code=2, says=["signature"])

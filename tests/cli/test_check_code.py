@@ -3,6 +3,8 @@
 """portkern check of code as others write it: packages, wrappers of decorators, what
 only running the program tells."""
 import json
+import pathlib
+import re
 
 from cli import Cli, main
 
@@ -66,6 +68,119 @@ class Imports(Code):
         self.write("src/pkg/sub/k.py", "from numba import cuda\nfrom pkg.core import f\n@cuda.jit('void(int64[:])')\n"
                                        "def k(a):\n    a[0] = f(a[0])\n")
         self.assertNotEqual(self.run_("emit", "src/pkg/sub/k.py", "-k", "k", "--to", "ir").returncode, 0)
+
+
+GUESSED = "from numba import cuda\n@cuda.jit\ndef k(a):\n    i = cuda.grid(1)\n    if i < a.size:\n        a[i] = 1\n"
+KNOWN = GUESSED.replace("@cuda.jit", "@cuda.jit('void(int64[:])')")
+
+
+class Status(Code):
+    """What was not checked, or not with all types, is told by the exit status."""
+
+    def status(self, text, code, says=()):
+        self.write("s.py", text)
+        done = self.run_("check", "s.py", "--backend", "interp")
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        for words in says:
+            self.assertIn(words, done.stdout)
+        return done.stdout
+
+    def test_each_has_its_own(self):
+        self.status(KNOWN, 0, ["1 function checked, 0 errors, 0 warnings\n"])
+        self.status(KNOWN.replace("= 1", "= missing"), 1)
+        self.status(GUESSED, 4, ["1 warning (1 of unknown types or values)\n"])
+        self.status(KNOWN.replace("= 1", "= int(N)") + "N = len(__file__)\n", 4, ["[W1028]"])
+        self.status(KNOWN + "def use(f):\n    return cuda.jit(f)\n", 5, ["[W1029]", "(1 of what is not checked)"])
+        self.status(KNOWN + "def plain(a):\n    a[cuda.threadIdx.x] = 1\n", 5, ["[W1030]"])
+        self.assertEqual(self.status("x = 1\n", 6), "s.py: nothing to check: no kernel, and no function with @njit\n")
+
+    def test_the_least_counts_unless_it_is_accepted(self):
+        self.write("s.py", GUESSED + "def use(f):\n    return cuda.jit(f)\n")
+        self.check("s.py", code=4)
+        self.check("s.py", "--accept", "unknown", code=5)
+        self.check("s.py", "--accept=unknown,unseen", code=0)
+
+
+class Paths(Code):
+    """Several files, folders, Markdown, and output for machines."""
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "k.py").unlink()
+        for name, text in (("src/a.py", KNOWN), ("src/sub/b.py", GUESSED), ("src/none.py", "x = 1\n"), ("src/text.txt", "no"),
+                           ("src/.hidden/c.py", "def"), ("src/__pycache__/d.py", "def"), ("src/site-packages/e.py", "def")):
+            self.write(name, text)
+
+    def test_a_folder(self):
+        text = self.check("src", code=4)
+        self.assertIn("src/a.py:3: kernel k(int64[:])", text)
+        self.assertIn("src/sub/b.py: 1 function checked", text)
+        self.assertNotIn("none.py", text)
+        self.assertTrue(text.endswith("\n3 files, 1 of them with nothing to check: 2 functions checked, 0 errors, 1 warning "
+                                      "(1 of unknown types or values)\n"), text)
+        self.assertEqual(text, self.check("src/", code=4).replace("src//", "src/"))
+        self.check("src/a.py", "src/none.py", code=0)
+        self.check("src/none.py", "src/none.py", code=6)
+
+    def test_a_file_that_is_no_python_does_not_stop_the_others(self):
+        self.write("src/b.py", "def f(:\n")
+        done = self.run_("check", "src", "--backend", "interp")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("src/b.py:1:6: error", done.stderr)
+        self.assertIn("4 files, 1 of them with nothing to check: 2 functions checked, 1 error, 1 warning", done.stdout)
+
+    def test_json_of_several(self):
+        got = json.loads(self.check("src", "--json", code=4))
+        self.assertEqual([f["file"] for f in got["files"]], ["src/a.py", "src/none.py", "src/sub/b.py"])
+        self.assertEqual([len(f["diagnostics"]) for f in got["files"]], [0, 0, 1])
+
+    def test_blocks_of_markdown_are_one_program(self):
+        self.write("m.md", "# Kernels\n\n```python\nfrom numba import cuda\n```\n\nText, `code`, and\n\n- a list:\n\n"
+                           "  ```{code-block} python\n  @cuda.jit('void(int64[:])')\n  def k(a):\n      a[0] = missing\n  ```\n"
+                           "```console\n$ run this\n```\n~~~ py\n>>> not a program\n~~~\n````Python\n"
+                           "@cuda.jit('void(int64[:])')\ndef m(a):\n    a[0] = 1\n````\n```\ndef f(:\n```\n")
+        done = self.run_("check", "m.md", "--backend", "interp")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("m.md:14:12: error: name 'missing' is not defined [E0310]\n        a[0] = missing", done.stdout)
+        self.assertIn("m.md:24: kernel m(int64[:])\n    interp  yes\n", done.stdout)
+        self.assertIn("2 functions checked, 1 error, 0 warnings\n", done.stdout)
+        self.assertEqual(done.stderr, "")
+        self.write("n.md", "no code\n")
+        self.check("n.md", code=6)
+
+    def test_sarif(self):
+        self.write("src/c d.py", "from numba import cuda\n@cuda.jit('void(int64[:])')\ndef k(a):\n"
+                                 "    s = \"ää\"; a[0] = missing\n    a[0] = LIST\nLIST = [1]\n")
+        got = json.loads(self.check("src", "--sarif", code=1))
+        self.assertEqual(got["version"], "2.1.0")
+        run = got["runs"][0]
+        self.assertEqual(run["tool"]["driver"]["name"], "portkern")
+        rules = {r["id"] for r in run["tool"]["driver"]["rules"]}
+        results = {r["ruleId"]: r for r in run["results"]}
+        self.assertEqual(rules, set(results))
+        self.assertEqual(set(results), {"E0310", "E0314", "W1018"})
+        place = results["E0310"]["locations"][0]["physicalLocation"]
+        self.assertEqual(place, {"artifactLocation": {"uri": "src/c%20d.py"},
+                                 "region": {"startLine": 4, "startColumn": 22, "endColumn": 29}})
+        self.assertEqual([results[c]["level"] for c in ("E0310", "W1018")], ["error", "warning"])
+        self.assertEqual(results["E0314"]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 6)
+        self.write("none.py", "")
+        self.assertEqual(json.loads(self.check("none.py", "--sarif", code=6))["runs"][0]["results"], [])
+
+
+class Examples(Code):
+    """The commands in examples/ci go as they stand there."""
+
+    def test_each_goes(self):
+        folder = pathlib.Path(__file__).resolve().parents[2] / "examples" / "ci"
+        self.write("src/k.py", GUESSED)
+        seen = 0
+        for name in ("pre-commit-config.yaml", "github-action.yml"):
+            for words in re.findall(r"(?:entry|run): portkern check ([^>|\n]*)", (folder / name).read_text()):
+                done = self.run_("check", *words.split(), "src/k.py")
+                self.assertEqual(done.returncode, 0, words + done.stdout + done.stderr)
+                seen += 1
+        self.assertEqual(seen, 3)
 
 
 if __name__ == "__main__":
