@@ -68,6 +68,32 @@ bool pk_threads_fit(const pk_threads *t, const pk_ast *array, uint32_t axis,
     return any;
 }
 
+/* The tail of the last block: tid < size, where size = min(n - block * 64, 64)
+ * depends on the block's number. */
+static bool is_block_tail(pk_threads *t, const pk_ast *test) {
+    uint8_t left, right;
+
+    if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And) {
+        for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
+            if (is_block_tail(t, test->BoolOp.values.items[i]))
+                return true;
+        return false;
+    }
+    if (test->kind != PK_AST_Compare || test->Compare.comparators.count != 1)
+        return false;
+    left = pk_threads_bits(t, test->Compare.left);
+    right = pk_threads_bits(t, test->Compare.comparators.items[0]);
+    return ((left & VARIES) && !(right & VARIES) && (right & BLOCK)) ||
+           ((right & VARIES) && !(left & VARIES) && (left & BLOCK));
+}
+
+static bool is_in_tail(pk_threads *t) {
+    for (uint32_t i = 0; i < t->depth; i++)
+        if (is_block_tail(t, t->around[i]))
+            return true;
+    return false;
+}
+
 /* An index that counts through the grid must have been compared. */
 void pk_threads_check_guard(pk_threads *t, const pk_ast *node) {
     const pk_ty *type = pk_threads_array_type(t, node->Subscript.value);
@@ -79,7 +105,7 @@ void pk_threads_check_guard(pk_threads *t, const pk_ast *node) {
     if (!(index_bits(t, node->Subscript.slice, &root, &axis) & GRID) ||
         root < 0 || pk_threads_fit(t, node->Subscript.value, axis, 0))
         return;
-    if (t->vars[root].tested || t->vars[root].reported)
+    if (t->vars[root].tested || t->vars[root].reported || is_in_tail(t))
         return;
     t->vars[root].reported = true;
     pk_advise(t->a, node, PK_E_no_guard,
@@ -89,8 +115,8 @@ void pk_threads_check_guard(pk_threads *t, const pk_ast *node) {
                                     node->Subscript.value->Name.id, (int)axis)
                   : NULL,
               "'%s' counts through the whole grid, and no test keeps it "
-              "within the array: threads past the end write or read out of "
-              "bounds",
+              "within the array: threads past the end, if a launch has any, "
+              "write or read out of bounds",
               t->a->instance->vars.items[root].name);
 }
 

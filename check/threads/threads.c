@@ -159,6 +159,23 @@ static void note_own(pk_threads *t, const pk_ast *name, const pk_ast *value) {
     t->own[t->own_count++] = (pk_own_array){.index = index, .shared = shared};
 }
 
+/* t * chunk, by the thread's number. */
+static bool is_chunk(pk_threads *t, const pk_ast *node) {
+    int index = pk_threads_find(t, node);
+
+    return index >= 0 ? t->vars[index].chunk
+                      : node->kind == PK_AST_BinOp &&
+                            node->BinOp.op == PK_AST_OP_Mult &&
+                            (pk_threads_bits(t, node) & DIRECT);
+}
+
+static void note_chunk(pk_threads *t, const pk_ast *name, const pk_ast *value) {
+    int index = pk_threads_find(t, name);
+
+    if (index >= 0)
+        t->vars[index].chunk = is_chunk(t, value);
+}
+
 /* row = cuda.grid(1); col = cuda.grid(1): both are the same number. */
 static void check_grids(pk_threads *t, const pk_ast *target,
                         const pk_ast *value) {
@@ -166,10 +183,10 @@ static void check_grids(pk_threads *t, const pk_ast *target,
         !pk_threads_is_path(t, value->Call.func, "numba.cuda.grid") ||
         pk_advise_type(t->a, value)->kind == PK_TY_tuple)
         return;
-    if (!t->first_grid) {
+    if (!t->first_grid)
         t->first_grid = target;
+    if (strcmp(t->first_grid->Name.id, target->Name.id) == 0)
         return;
-    }
     pk_advise(t->a, value, PK_E_grid_order,
               pk_arena_format(t->a->c->arena,
                               "did you mean %s, %s = cuda.grid(2)?",
@@ -188,6 +205,7 @@ static void walk_target(pk_threads *t, const pk_ast *target,
 
     if (target->kind == PK_AST_Name) {
         assign_name(t, target, b, root);
+        note_chunk(t, target, value);
         note_own(t, target, value);
         check_grids(t, target, value);
     }
@@ -309,12 +327,19 @@ static int rounds(const pk_threads *t) {
     return t->loops < 3 ? 2 : 1;
 }
 
-/* range(tid, n, threads): each thread has others. */
+/* range(tid, n, threads): each thread has others; and so it has in
+ * range(tid * chunk, min((tid + 1) * chunk, n)). */
 static bool begins_at_thread(pk_threads *t, const pk_ast *iter) {
-    return iter->kind == PK_AST_Call && iter->Call.args.count == 3 &&
-           (pk_threads_is_path(t, iter->Call.func, "builtins.range") ||
-            pk_threads_is_path(t, iter->Call.func, "numba.prange")) &&
-           (pk_threads_bits(t, iter->Call.args.items[0]) & DIRECT);
+    const pk_ast_list *args =
+        iter->kind == PK_AST_Call ? &iter->Call.args : NULL;
+
+    if (!args || (!pk_threads_is_path(t, iter->Call.func, "builtins.range") &&
+                  !pk_threads_is_path(t, iter->Call.func, "numba.prange")))
+        return false;
+    if (args->count == 2)
+        return is_chunk(t, args->items[0]) &&
+               (pk_threads_bits(t, args->items[1]) & VARIES);
+    return args->count == 3 && (pk_threads_bits(t, args->items[0]) & DIRECT);
 }
 
 /* The index of a loop is bounded by what it runs to. */

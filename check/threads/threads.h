@@ -24,6 +24,7 @@ typedef struct pk_thread_variable {
     uint8_t bits;
     bool tested;   /* compared with something */
     bool reported; /* its guard is missing, which was said */
+    bool chunk;    /* where a thread's own part begins: tid * size */
     int root;      /* the variable that it is made of, or -1 */
 } pk_thread_variable;
 

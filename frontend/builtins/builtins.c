@@ -177,15 +177,19 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     return (pk_typed){.type = type};
 }
 
-/* cupy.float32, torch.int8: NumPy's dtype of that name. */
+/* cupy.float32, torch.int8: NumPy's dtype of that name; numba.cuda.float32:
+ * Numba's. */
 static const pk_builtin *dtype_of_others(pk_arena *arena, const char *path) {
-    static const char *const modules[] = {"cupy.", "torch.", "jax.numpy."};
+    static const char *const modules[][2] = {{"cupy.", "numpy."},
+                                             {"torch.", "numpy."},
+                                             {"jax.numpy.", "numpy."},
+                                             {"numba.cuda.", "numba."}};
     const pk_builtin *row = NULL;
 
     for (size_t i = 0; i < sizeof modules / sizeof *modules && !row; i++)
-        if (strncmp(path, modules[i], strlen(modules[i])) == 0)
-            row = pk_builtin_find(
-                pk_arena_format(arena, "numpy.%s", path + strlen(modules[i])));
+        if (strncmp(path, modules[i][0], strlen(modules[i][0])) == 0)
+            row = pk_builtin_find(pk_arena_format(
+                arena, "%s%s", modules[i][1], path + strlen(modules[i][0])));
     return row && row->kind == PK_BUILTIN_dtype ? row : NULL;
 }
 

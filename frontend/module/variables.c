@@ -95,6 +95,15 @@ static void store(scan *s, const char *name, const pk_ast *node, bool once) {
     var->block_end = s->block_end;
 }
 
+/* import a.b binds a name that is not kept by itself. */
+static void store_import(scan *s, const pk_ast *node, const pk_ast *alias) {
+    const char *name =
+        alias->alias.asname ? alias->alias.asname : alias->alias.name;
+
+    if (!strchr(name, '.') && strcmp(name, "*") != 0)
+        store(s, name, node, true);
+}
+
 static void find_stores(const pk_ast *node, void *arg);
 
 static void store_target(scan *s, const pk_ast *target) {
@@ -166,6 +175,14 @@ static void find_stores(const pk_ast *node, void *arg) {
     /* Scopes of their own. */
     case PK_AST_FunctionDef:
         store(s, node->FunctionDef.name, node, true);
+        return;
+    case PK_AST_Import:
+        for (uint32_t i = 0; i < node->Import.names.count; i++)
+            store_import(s, node, node->Import.names.items[i]);
+        return;
+    case PK_AST_ImportFrom:
+        for (uint32_t i = 0; i < node->ImportFrom.names.count; i++)
+            store_import(s, node, node->ImportFrom.names.items[i]);
         return;
     case PK_AST_Nonlocal:
         for (uint32_t i = 0; i < node->Nonlocal.names.count; i++) {

@@ -223,6 +223,12 @@ void pk_infer_gives(pk_infer *in, const pk_ast *node, pk_typed value) {
             instance->result = value.type;
         return;
     }
+    if ((value.type->kind == PK_TY_foreign ||
+         value.type->kind == PK_TY_hidden) &&
+        !pk_infer_has_value(in, node, value)) {
+        instance->result = &pk_ty_error;
+        return;
+    }
     value = outward(in, value);
     if (!instance->returned) {
         instance->result = value.type;
