@@ -38,7 +38,7 @@ def count(build, case, checks):
     done = subprocess.run([build / "tools" / "portkern", "run", f"{HERE}/kernels.py:{name}", "--backend", "cuda",
                            "--grid", grid, "--block", block, *arguments.split()],
                           env=env, capture_output=True, text=True, check=True)
-    exact, bounded = re.search(rf"{name}, 1: (\d+), (\d+), 0", done.stdout + done.stderr).groups()
+    exact, bounded = re.search(rf"{name}(?:_sure)?, 1: (\d+), (\d+), 0", done.stdout + done.stderr).groups()
     return int(exact) + int(bounded)
 
 

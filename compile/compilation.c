@@ -130,11 +130,11 @@ void pk_compilation_finish(pk_compilation *c) {
 
 static pk_status optimise(pk_compilation *c, pk_error *err) {
     pk_pipeline *p = &c->pipeline;
-    pk_func *kernel = p->fn;
     pk_status status = pk_pipeline_optimise(p, err);
 
-    if (kernel->kind == PK_FUNC_kernel && kernel->block[0])
-        c->build->used |= pk_fact(PK_FACT_block);
+    for (const pk_func *fn = p->ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_kernel && fn->block[0])
+            c->build->used |= pk_fact(PK_FACT_block);
     return status;
 }
 

@@ -339,6 +339,36 @@ static pk_status copy_of(pk_recipe_writer *w, const pk_pipeline *p,
     return *out ? PK_OK : pk_fail_no_memory(err);
 }
 
+/* ---- the twin ---- */
+
+static void put_sure_nodes(pk_recipe_writer *w, const pk_func *fn,
+                           const pk_sure_ranges *ranges, pk_arena *arena) {
+    pk_range_node *nodes =
+        pk_arena_array(arena, ranges->count + 1u, sizeof *nodes);
+
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        nodes[i] = ranges->nodes[i];
+        if (nodes[i].op == PK_RANGE_param)
+            nodes[i].value = fn->params[nodes[i].value / 8].offset;
+    }
+    w->head.sure_nodes = pk_recipe_put(w, nodes, ranges->count, sizeof *nodes);
+}
+
+static void put_sure(pk_recipe_writer *w, const pk_ir *ir, pk_arena *arena) {
+    uint32_t dynamic = 0;
+
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        const pk_sure_ranges *ranges = pk_func_get_data(fn)->sure;
+        if (!ranges)
+            continue;
+        put_sure_nodes(w, fn, ranges, arena);
+        w->head.sure_name = pk_recipe_put_text(w, fn->name);
+        w->head.sure_form = fn->form;
+        w->head.sure_shared = shared_bytes(fn, &dynamic);
+        w->head.sure_local = local_bytes(fn);
+    }
+}
+
 pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
                          pk_error *err) {
     const pk_func *fn = p->fn;
@@ -353,6 +383,7 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
     put_results(&w, fn);
     w.head.loops = has_loops(p->ir);
     put_entry(&w, fn, &p->arena);
+    put_sure(&w, p->ir, &p->arena);
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)
         put_full_writes(&w, fn, &p->arena);

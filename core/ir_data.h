@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "portkern/ir.h"
+#include "recipe/launch_range.h"
 #include "recipe/loop_sum.h"
 
 /* Limits that the verifier keeps, so that whatever walks IR may recurse. */
@@ -66,6 +67,13 @@ typedef struct pk_loop_kernel {
     uint32_t sure_count;     /* 0 and no `sure`: it asks */
 } pk_loop_kernel;
 
+/* A launch computes these to know whether it may run the kernel, which leaves
+ * out checks of another one, passes/sure.c. Parameter i is at byte 8 i. */
+typedef struct pk_sure_ranges {
+    const pk_range_node *nodes;
+    uint32_t count;
+} pk_sure_ranges;
+
 typedef struct pk_func_data {
     pk_func fn;
     pk_names names; /* of parameters, storages and locals */
@@ -101,6 +109,7 @@ typedef struct pk_func_data {
     const pk_loop_kernel *loop; /* a kernel that is made of one */
     bool keeps_threads; /* a kernel whose threads stay work-items in block form
                            though they meet */
+    const pk_sure_ranges *sure; /* a kernel that is another's twin; or NULL */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {

@@ -17,6 +17,16 @@ pk_entry pk_recipe_entry(const pk_recipe *recipe) {
                       .local_static = recipe->local_static};
 }
 
+pk_entry pk_recipe_sure_entry(const pk_recipe *recipe) {
+    pk_entry entry = pk_recipe_entry(recipe);
+
+    entry.name = pk_recipe_text(recipe, recipe->sure_name);
+    entry.form = recipe->sure_form;
+    entry.shared_static = recipe->sure_shared;
+    entry.local_static = recipe->sure_local;
+    return entry;
+}
+
 pk_recipe *pk_recipe_copy(const pk_allocator *allocator, const void *bytes,
                           size_t size) {
     pk_recipe *recipe = allocator->alloc(allocator->self, size);
@@ -223,11 +233,14 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
         !has_list(r, r->written, 1) ||
         !has_list(r, r->full_writes, sizeof(pk_full_write)) ||
         !has_list(r, r->messages, sizeof(pk_message)) ||
-        !has_list(r, r->points, sizeof(pk_recipe_point)) || !r->name ||
-        !has_text(r, r->name) || !has_text(r, r->results) ||
-        r->written.count != r->leaf_count)
+        !has_list(r, r->points, sizeof(pk_recipe_point)) ||
+        !has_list(r, r->sure_nodes, sizeof(pk_range_node)) ||
+        !has_text(r, r->sure_name) || !r->name || !has_text(r, r->name) ||
+        !has_text(r, r->results) || r->written.count != r->leaf_count)
         return "a list leads out of it";
-    if (!steps_fit(r) || !covers_fit(r))
+    if (!steps_fit(r) || !covers_fit(r) ||
+        !pk_launch_ranges_fit(pk_recipe_sure_nodes(r), r->sure_nodes.count,
+                              r->params_size))
         return "a parameter leads out of it";
     if (r->messages.count &&
         (r->params_size < 8 || r->report_at > r->params_size - 8 ||

@@ -11,10 +11,11 @@
 #include "base/text.h"
 #include "portkern/ir.h"
 #include "portkern/plugin.h"
+#include "recipe/launch_range.h"
 
 enum {
     PK_RECIPE_MAGIC = 0x65726b70, /* "pkre" */
-    PK_RECIPE_VERSION = 4,
+    PK_RECIPE_VERSION = 5,
     PK_RECIPE_MAX = 1 << 28 /* bytes */
 };
 
@@ -157,6 +158,10 @@ typedef struct pk_recipe {
                               launch may write whole */
     pk_recipe_list messages;    /* pk_message, by their numbers from 1 */
     pk_recipe_list points;      /* pk_recipe_point, by words of coverage */
+    /* The twin of the kernel that leaves out checks of indices; `sure_name` 0:
+       there is none. Launches run it for which the nodes hold. */
+    pk_recipe_list sure_nodes;                              /* pk_range_node */
+    uint32_t sure_name, sure_form, sure_shared, sure_local; /* as above */
 } pk_recipe;
 
 static inline const void *pk_recipe_at(const pk_recipe *recipe, uint32_t at) {
@@ -190,9 +195,16 @@ static inline const pk_recipe_point *pk_recipe_points(const pk_recipe *recipe) {
     return pk_recipe_at(recipe, recipe->points.at);
 }
 
+static inline const pk_range_node *
+pk_recipe_sure_nodes(const pk_recipe *recipe) {
+    return pk_recipe_at(recipe, recipe->sure_nodes.at);
+}
+
 /* Returns the description of the kernel for plugins. Its pointers lead into the
  * recipe. */
 pk_entry pk_recipe_entry(const pk_recipe *recipe);
+/* The same of its twin, which has one. */
+pk_entry pk_recipe_sure_entry(const pk_recipe *recipe);
 
 /* Why bytes, which begin at a multiple of 8, are no recipe that may be used;
  * NULL when they are one. */

@@ -114,6 +114,12 @@ pk_func *pk_func_copy(const pk_func *fn, const char *name) {
     }
     for (uint32_t i = 0; i < fn->result_count; i++)
         pk_func_result(copy, fn->results[i]);
+    for (const pk_storage *s = fn->storages; s; s = s->next) {
+        pk_storage *storage = pk_func_storage(copy, s->name, s->space, s->elem,
+                                              s->count, s->align);
+        storage->data = s->data;
+        map[s->value->id] = storage->value;
+    }
     for (const pk_local *l = fn->locals; l; l = l->next)
         locals[l->id] = pk_func_local(copy, l->name, l->type);
     pk_region_copy(copy, copy->body, fn->body, map, locals);

@@ -39,8 +39,8 @@ void pk_region_replace(pk_region *region, const pk_value *old, pk_value *new);
 pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
                         uint32_t results);
 
-/* A device function of that name that does what `fn`, which is numbered and has
- * no storages, does; NULL without memory. */
+/* A device function of that name that does what `fn`, which is numbered, does;
+ * NULL without memory. */
 pk_func *pk_func_copy(const pk_func *fn, const char *name);
 
 /* Locals of references that only none is set into go (owners.c). */

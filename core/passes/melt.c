@@ -117,12 +117,29 @@ static bool has_shared(const pk_func *fn) {
     return false;
 }
 
+typedef struct report_search {
+    const pk_value *report;
+    bool found;
+} report_search;
+
+static void find_report(pk_inst *inst, void *arg) {
+    report_search *s = arg;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        s->found |= inst->args[i] == s->report;
+}
+
 /* Prints come in the order of blocks. */
 static bool reports(const pk_func *fn) {
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        if (fn->params[i].arg == PK_REPORT_ARG)
-            return true;
-    return false;
+    report_search s = {0};
+
+    for (uint32_t i = 0; i < fn->param_count && !s.found; i++) {
+        if (fn->params[i].arg != PK_REPORT_ARG)
+            continue;
+        s.report = fn->params[i].value;
+        pk_region_visit(fn->body, find_report, &s);
+    }
+    return s.found;
 }
 
 pk_status pk_pass_melt(pk_func *fn, const pk_caps *caps, pk_error *err) {

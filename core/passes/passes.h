@@ -56,6 +56,9 @@ pk_status pk_offload_expand(pk_ir *ir, pk_error *err);
 /* Has who launches such a kernel ask what it asks, where that is all that could
  * fail. */
 void pk_offload_make_sure(pk_func *fn);
+/* Gives a kernel that checks indices a twin that does not, behind it in the
+ * module, where launches can compute that none fails. */
+void pk_make_sure(pk_func *fn, const pk_caps *caps);
 /* Emits the number of the thread that runs such a kernel, i64. */
 pk_value *pk_offload_thread(pk_builder *b);
 /* The host asks for what loops on another device may have, behind all passes.

@@ -177,11 +177,12 @@ static void drop_uncalled(pk_ir *ir) {
     pk_ir_get_data(ir)->last = last;
 }
 
-/* Kernels of loops, while a failure is an `if` with all of its report. */
+/* Kernels that check, while a failure is an `if` with all of its report. */
 static void make_sure(runner *r, pk_ir *ir) {
     static const pass_row same[] = {{"cse", pk_pass_cse, ALWAYS}};
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        pk_make_sure(fn, r->caps);
         if (!pk_func_get_data(fn)->loop)
             continue;
         RUN_LIST(r, fn, same);

@@ -12,20 +12,63 @@
 
 /* ---- loading ---- */
 
+/* The least of what both can have, the most of what they take. */
+static void join_limits(pk_fun_limits *to, const pk_fun_limits *from) {
+    if (from->max_block && (!to->max_block || from->max_block < to->max_block))
+        to->max_block = from->max_block;
+    if (from->shared_bytes > to->shared_bytes)
+        to->shared_bytes = from->shared_bytes;
+}
+
+static pk_status find_one(const pk_plugin *plugin, pk_mod *mod,
+                          const pk_entry *entry, pk_fun **out,
+                          pk_fun_limits *limits, pk_error *err) {
+    PK_TRY(plugin->function(mod, entry->name, out, err));
+    limits->struct_size = sizeof *limits;
+    PK_TRY(plugin->function_limits(*out, limits, err));
+    /* A driver may not count shared memory that its compiler took apart: what
+     * the kernel declares is the limit everywhere. */
+    if (limits->shared_bytes < entry->shared_static)
+        limits->shared_bytes = entry->shared_static;
+    return PK_OK;
+}
+
 static pk_status find_function(const pk_loading *l, pk_mod *mod, uint32_t i,
                                pk_error *err) {
     const pk_plugin *plugin = l->ctx->plugin;
-    const pk_entry *entry = &l->entries[i];
     pk_spec *spec = l->parts[i]->spec;
+    pk_fun_limits limits = {0};
+    pk_entry twin;
 
-    PK_TRY(plugin->function(mod, entry->name, &spec->fun, err));
-    spec->limits.struct_size = sizeof spec->limits;
-    PK_TRY(plugin->function_limits(spec->fun, &spec->limits, err));
-    /* A driver may not count shared memory that its compiler took apart: what
-     * the kernel declares is the limit everywhere. */
-    if (spec->limits.shared_bytes < entry->shared_static)
-        spec->limits.shared_bytes = entry->shared_static;
+    PK_TRY(
+        find_one(plugin, mod, &l->entries[i], &spec->fun, &spec->limits, err));
+    if (!spec->recipe->sure_name)
+        return PK_OK;
+    twin = pk_recipe_sure_entry(spec->recipe);
+    PK_TRY(find_one(plugin, mod, &twin, &spec->sure, &limits, err));
+    join_limits(&spec->limits, &limits);
     return PK_OK;
+}
+
+/* The kernels, and behind them their twins. */
+static pk_status load_entries(const pk_loading *l, const pk_artifact *artifact,
+                              pk_mod **out, pk_error *err) {
+    const pk_allocator *allocator = &l->ctx->allocator;
+    const size_t size = 2 * (size_t)l->count * sizeof(pk_entry);
+    pk_entry *entries = pk_heap_new(allocator, size);
+    uint32_t count = l->count;
+    pk_status status;
+
+    if (!entries)
+        return pk_fail_no_memory(err);
+    memcpy(entries, l->entries, l->count * sizeof *entries);
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->parts[i]->spec->recipe->sure_name)
+            entries[count++] = pk_recipe_sure_entry(l->parts[i]->spec->recipe);
+    status = l->ctx->plugin->module_load(l->ctx->dev, artifact, entries, count,
+                                         out, err);
+    pk_heap_free(allocator, entries, size);
+    return status;
 }
 
 pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
@@ -40,8 +83,7 @@ pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
     loaded = pk_heap_new(&ctx->allocator, sizeof *loaded);
     if (!loaded)
         return pk_fail_no_memory(err);
-    status = plugin->module_load(ctx->dev, artifact, l->entries, l->count,
-                                 &loaded->mod, err);
+    status = load_entries(l, artifact, &loaded->mod, err);
     if (status != PK_OK) {
         pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
         return status;

@@ -34,7 +34,8 @@ typedef struct pk_spec {
     pk_key key;
     pk_loaded *loaded;
     pk_fun *fun;
-    pk_fun_limits limits;
+    pk_fun *sure;         /* the twin (recipe.h), NULL: it has none */
+    pk_fun_limits limits; /* of both */
     pk_recipe *recipe;
     pk_spec_entries entries;
     struct pk_loop_kernels *loops[PK_OFFLOAD_MOST]; /* for other devices; NULL:

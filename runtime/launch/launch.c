@@ -80,12 +80,17 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
                               const pk_spec *spec, const pk_dims *dims,
                               pk_error *err) {
     const pk_fun_limits *limits = &spec->limits;
+    const pk_recipe *recipe = spec->recipe;
     uint64_t threads =
         (uint64_t)dims->block[0] * dims->block[1] * dims->block[2];
     uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
-    uint64_t local = spec->recipe->local_static *
-                     work_items((pk_form)spec->recipe->form, threads);
+    uint64_t local =
+        recipe->local_static * work_items((pk_form)recipe->form, threads);
+    const uint64_t of_twin =
+        recipe->sure_local * work_items((pk_form)recipe->sure_form, threads);
 
+    if (local < of_twin)
+        local = of_twin;
     if (spec->recipe->max_threads && threads > spec->recipe->max_threads)
         return pk_fail(err, PK_LIMIT,
                        "block %u x %u x %u has %" PRIu64
@@ -159,6 +164,19 @@ static void hold_all(pk_queue *queue, const pk_kernel *kernel,
     }
 }
 
+/* The twin that leaves out checks, where none can fail. */
+static pk_fun *choose(const pk_spec *spec, const pk_frame *frame,
+                      const pk_dims *dims) {
+    const pk_recipe *recipe = spec->recipe;
+    const pk_range_launch launch = {dims->grid, dims->block, frame->params};
+
+    return spec->sure &&
+                   pk_launch_ranges_hold(pk_recipe_sure_nodes(recipe),
+                                         recipe->sure_nodes.count, &launch)
+               ? spec->sure
+               : spec->fun;
+}
+
 static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                          const pk_spec *spec, pk_frame *frame,
                          const pk_dims *dims, pk_error *err) {
@@ -183,7 +201,8 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
-    return pk_queue_launch(queue, spec->fun, &desc, dims->deadline_ms, err);
+    return pk_queue_launch(queue, choose(spec, frame, dims), &desc,
+                           dims->deadline_ms, err);
 }
 
 static pk_status submit(pk_queue *queue, const pk_kernel *kernel,

@@ -31,12 +31,19 @@ static pk_recipe *make(void) {
     pk_message_piece pieces[] = {
         {.kind = PK_PIECE_text},
         {.kind = PK_PIECE_number, .type = PK_TYPE_i64}};
+    static const pk_range_node nodes[] = {
+        {.op = PK_RANGE_param, .type = PK_TYPE_i64, .value = 8},
+        {.op = PK_RANGE_grid_dim, .type = PK_TYPE_i64, .value = 2},
+        {.op = PK_RANGE_lt, .type = PK_TYPE_bool, .args = {0, 1}},
+        {.op = PK_RANGE_never, .type = PK_TYPE_bool, .args = {2}}};
     pk_recipe_writer w;
     pk_recipe *copy;
 
     pk_recipe_begin(&w, &pk_heap);
     w.head.steps = pk_recipe_put(&w, steps, 2, sizeof *steps);
     w.head.params = pk_recipe_put(&w, params, 4, sizeof *params);
+    w.head.sure_nodes = pk_recipe_put(&w, nodes, 4, sizeof *nodes);
+    w.head.sure_name = pk_recipe_put_text(&w, "k_sure");
     w.head.written = pk_recipe_put(&w, "\1", 1, 1);
     w.head.full_writes = pk_recipe_put(&w, &full, 1, sizeof full);
     w.head.leaf_count = 1;
@@ -63,16 +70,24 @@ static pk_recipe *make(void) {
 /* Reads everything that a launch would. */
 static size_t use(const pk_recipe *r) {
     static const uint32_t words[4096];
+    static const uint32_t dims[] = {1, 2, 3};
     const pk_entry entry = pk_recipe_entry(r);
     size_t sum = strlen(entry.name);
+    char *params = calloc(1, r->params_size + 1u);
+    const pk_range_launch launch = {dims, dims, params};
     pk_text out;
 
+    ck_assert(params != NULL);
     for (uint32_t i = 0; i < r->params.count; i++)
         sum += entry.params[i].offset;
     for (uint32_t i = 0; i < r->steps.count; i++)
         sum += pk_recipe_written(r)[pk_recipe_steps(r)[i].leaf];
     for (uint32_t i = 0; i < r->full_writes.count; i++)
         sum += pk_recipe_steps(r)[pk_recipe_full_writes(r)[i].data].leaf;
+    if (r->sure_name)
+        sum += strlen(pk_recipe_sure_entry(r).name) +
+               pk_launch_ranges_hold(pk_recipe_sure_nodes(r),
+                                     r->sure_nodes.count, &launch);
     pk_text_init(&out, &pk_heap);
     for (uint32_t i = 1; i <= r->messages.count; i++) {
         const pk_message *m = pk_recipe_message(r, i);
@@ -90,6 +105,7 @@ static size_t use(const pk_recipe *r) {
     }
     sum += out.length;
     pk_text_finish(&out);
+    free(params);
     return sum;
 }
 
