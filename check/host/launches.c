@@ -137,6 +137,20 @@ static void look_for_def(const pk_ast *node, void *arg) {
         pk_ast_below(node, look_for_def, arg);
 }
 
+/* Whether a function holds the definition, or a class as one of its own. */
+static bool holds(const pk_ast *outer, const pk_ast *def) {
+    def_search s = {def, false};
+    const pk_ast_list *body =
+        outer->kind == PK_AST_ClassDef ? &outer->ClassDef.body : NULL;
+
+    for (uint32_t i = 0; body && i < body->count; i++)
+        if (body->items[i] == def)
+            return true;
+    if (!body)
+        look_for_def(outer, &s);
+    return s.found;
+}
+
 /* The kernel of that name that the functions at hand hold, the innermost of
  * them first; else the one that any function of the module does. */
 static const pk_function *find_held(finder *f, const char *name) {
@@ -146,14 +160,13 @@ static const pk_function *find_held(finder *f, const char *name) {
     for (const around *a = f->functions; a; a = a->next)
         for (uint32_t i = 0; i < program->function_count; i++) {
             const pk_function *fn = program->functions[i];
-            def_search s = {fn->def, false};
-            if ((!fn->enclosing && !fn->info.path) ||
-                strcmp(fn->info.name, name) != 0)
-                continue;
-            look_for_def(a->def, &s);
-            if (s.found)
+            if ((fn->enclosing || fn->info.path) &&
+                strcmp(fn->info.name, name) == 0 && holds(a->def, fn->def))
                 return fn;
         }
+    for (uint32_t i = f->host.floor; i < f->host.count; i++)
+        if (strcmp(f->host.names[i].name, name) == 0)
+            return NULL; /* a variable of the function at hand */
     return held && held->enclosing ? held : NULL;
 }
 

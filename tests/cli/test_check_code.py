@@ -70,6 +70,37 @@ class Imports(Code):
         self.assertNotEqual(self.run_("emit", "src/pkg/sub/k.py", "-k", "k", "--to", "ir").returncode, 0)
 
 
+class Unknown(Code):
+    """What is unknown is no error, and nothing is concluded from it."""
+
+    def test_a_variable_of_the_name_of_another_kernel(self):
+        self.write("s.py", "from numba import cuda\nimport numpy as np\nclass T:\n    def one(self):\n        @cuda.jit\n"
+                           "        def f(a):\n            a[0] = 1\n        f[1, 1](np.zeros(1))\n"
+                           "    def other(self, made):\n        f = made()\n        f[1, 1](np.zeros(1), 1, 2)\n")
+        self.assertEqual(self.codes("s.py"), ([], {"f": "yes"}))
+
+    def test_options_of_decorators(self):
+        self.write("s.py", "from numba import cuda\ndef main(bounds, fast):\n"
+                           "    @cuda.jit('void(int64[:])', launch_bounds=bounds, fastmath=fast)\n    def k(a):\n        a[0] = 1\n")
+        self.assertEqual(self.codes("s.py"), ([], {"k": "yes"}))
+        done = self.run_("emit", "s.py", "-k", "k", "--to", "ir")
+        self.assertIn("[E0202]", done.stderr)
+
+    def test_signatures(self):
+        self.write("s.py", "from numba import cuda\ndef main(element):\n    @cuda.jit((element[:],))\n    def k(a):\n        a[0] = 1\n")
+        self.assertEqual(self.codes("s.py")[0], ["W1018"])
+
+    def test_an_array_of_the_function_around_that_is_stored_into(self):
+        self.write("s.py", "from numba import cuda\ndef main(out):\n    @cuda.jit('void(int64)')\n    def k(n):\n        out[0] = n\n")
+        self.assertEqual(self.codes("s.py"), (["W1028"], {"k": "unknown"}))
+
+    def test_names_of_numba_cuda(self):
+        self.write("s.py", "from numba.cuda import float32, int64, types, void\nfrom numba import cuda\n"
+                           "from numba.cuda.misc.special import literal_unroll\n@cuda.jit(void(int64[:], types.float64))\n"
+                           "def k(a, b):\n    for i in literal_unroll((1, 2)):\n        a[0] = float32(b) + i\n")
+        self.check("s.py")
+
+
 GUESSED = "from numba import cuda\n@cuda.jit\ndef k(a):\n    i = cuda.grid(1)\n    if i < a.size:\n        a[i] = 1\n"
 KNOWN = GUESSED.replace("@cuda.jit", "@cuda.jit('void(int64[:])')")
 

@@ -172,6 +172,9 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
         (base.type->kind == PK_TY_list && !pk_ty_is_str(base.type)) ||
         base.type->kind == PK_TY_record)
         place = pk_infer_subscript(in, target);
+    else if (base.type->kind == PK_TY_hidden ||
+             base.type->kind == PK_TY_foreign)
+        pk_infer_has_value(in, target->Subscript.value, base);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_E_store_item,
                base.type->kind == PK_TY_tuple

@@ -232,7 +232,8 @@ static void set_limit(pk_decorating *d, const option *o, pk_typed v,
     const pk_limit_info *info = &pk_limit_table[limit];
 
     if (!number_of(v, info->most, &d->fn->limits[limit]))
-        pk_decorating_fail(
+        (v.type->kind == PK_TY_hidden ? pk_decorating_doubt
+                                      : pk_decorating_fail)(
             d, o->node, PK_E_option_value,
             limit == PK_LIMIT_maxregs ? "write max_registers=64; without the "
                                         "option the compiler chooses"
