@@ -125,3 +125,31 @@ def test_barriers(on_device):
     i = np.arange(N)
     other = i // BLOCK * BLOCK + BLOCK - 1 - i % BLOCK
     np.testing.assert_array_equal(arrays[3].copy_to_host(), np.where(good, other + y[index % 60], -1))
+
+
+@cuda.jit(boundscheck=True)
+def products(a, b, out):
+    """A launch can tell whether an index is outside."""
+    i = cuda.grid(1)
+    if i < out.size:
+        s = 0
+        for k in range(b.size):
+            s += a[i, k] * b[k]
+        out[i] = s
+
+
+def test_launches_inside_and_outside_take_turns(device):
+    a, b = np.arange(N * 5).reshape(N, 5), np.arange(5)
+    for rows, columns in [(N, 5), (N - 1, 5), (N, 4), (0, 5), (N, 5), (N - 7, 5)]:
+        out = cuda.to_device(np.full(N, -1))
+        inside = (rows, columns) == (N, 5)
+        if inside:
+            products[-(-N // BLOCK), BLOCK](a, b, out)
+            cuda.synchronize()
+        else:
+            axis, size = (0, rows) if rows < N else (1, columns)
+            with pytest.raises(IndexError, match=f"is out of bounds for axis {axis} of `a` with size {size}"):
+                products[-(-N // BLOCK), BLOCK](a[:rows, :columns].copy(), b, out)
+                cuda.synchronize()
+        rows = rows if columns == 5 else 0
+        np.testing.assert_array_equal(out.copy_to_host(), np.where(np.arange(N) < rows, a @ b, -1))
