@@ -134,7 +134,17 @@ const char *pk_builtin_member(const char *path, uint32_t *cursor) {
     return NULL;
 }
 
+/* Names of modules that newer Numba has, which the package does not. */
+static const char *const newer[][2] = {
+    {"numba.cuda.types", "numba"},
+    {"numba.misc.special", "numba"},
+    {"numba.cuda.misc.special", "numba"},
+};
+
 static const char *without_alias(const char *path) {
+    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
+        if (strcmp(newer[i][0], path) == 0)
+            return newer[i][1];
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcmp(aliases[i][0], path) == 0)
             return aliases[i][1];
