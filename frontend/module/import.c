@@ -123,6 +123,23 @@ static void note_file(pk_program *program, const char *path, const char *text,
     program->looked_in = l;
 }
 
+static const pk_looked_in *find_file(const pk_program *program,
+                                     const char *path) {
+    const pk_looked_in *l = program->looked_in;
+
+    while (l && strcmp(l->file.path, path) != 0)
+        l = l->next;
+    return l;
+}
+
+/* Whether it has been looked for, and is not there: scripts may import the same
+ * module at many places. */
+static bool is_missing(const pk_program *program, const char *path) {
+    const pk_looked_in *l = find_file(program, path);
+
+    return l && !l->file.exists;
+}
+
 void pk_program_visit_files(const pk_program *program,
                             void (*visit)(void *self,
                                           const pk_import_file *file),
@@ -194,6 +211,8 @@ static const pk_program *import_file(pk_program *program, const char *file) {
     found = import_given(program, file);
     if (found || program->arena.failed || top->module_count >= MAX_MODULES)
         return found;
+    if (is_missing(program, file))
+        return NULL;
     text = read_file(allocator, file, &length);
     note_file(program, file, text, length);
     if (!text)
@@ -227,12 +246,12 @@ static const pk_program *import_in(pk_program *program, const char *folder,
 static bool is_package(pk_program *program, const char *folder) {
     const pk_allocator *allocator = &program->allocator;
     const char *file = file_of(program, folder, "__init__");
+    const pk_looked_in *known = find_file(program, file);
     size_t length = 0;
     char *text;
 
-    for (const pk_looked_in *l = program->looked_in; l; l = l->next)
-        if (strcmp(l->file.path, file) == 0)
-            return l->file.exists;
+    if (known)
+        return known->file.exists;
     text = read_file(allocator, file, &length);
     note_file(program, file, text, length);
     pk_heap_free(allocator, text, length + 1);

@@ -240,8 +240,8 @@ class Limits(unittest.TestCase):
         self.file.write_text(HEAD + KERNEL + "    s = cuda.shared.array(32, int32)\n    s[cuda.threadIdx.x] = 1\n" +
                              "    if n == 0:\n        x[1] = 0\n" +
                              "".join(f"    elif n == {i}:\n        x[1] = {i}\n" for i in range(1, 6000)))
-        done = subprocess.run([PORTKERN, "check", self.file], capture_output=True, text=True, timeout=10 * SECONDS,
-                              check=False)
+        done = subprocess.run([PORTKERN, "check", self.file, "-k", "k", "-s", "f64[:], i64"], capture_output=True, text=True,
+                              timeout=10 * SECONDS, check=False)
         self.assertEqual(done.returncode, 0, done.stdout[-300:])
         self.assertIn("1 function checked, 0 errors", done.stdout)
 
@@ -249,8 +249,8 @@ class Limits(unittest.TestCase):
         """LLVM looks for each from the beginning of a function's list, `.LCPI` in assembly."""
         self.file.write_text(HEAD + KERNEL + "    if n == 0.5:\n        x[0] = 7\n" +
                              "".join(f"    elif n == {i}.5:\n        x[0] = {i}\n" for i in range(1, 8000)))
-        done = subprocess.run([PORTKERN, "check", self.file], capture_output=True, text=True, timeout=10 * SECONDS,
-                              check=False)
+        done = subprocess.run([PORTKERN, "check", self.file, "-k", "k", "-s", "f64[:], f64"], capture_output=True, text=True,
+                              timeout=10 * SECONDS, check=False)
         self.assertEqual(done.returncode, 0, done.stdout[-300:])
         done = subprocess.run([PORTKERN, "emit", self.file, "-k", "k", "-s", "f64[:], f64", "--to", "asm"], text=True,
                               capture_output=True, timeout=10 * SECONDS, check=False)
