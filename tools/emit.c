@@ -27,10 +27,6 @@ static bool is_stage(const char *word) {
     return false;
 }
 
-static bool is_ast(const emit_args *args) {
-    return args->request.stage && !strcmp(args->request.stage, "ast");
-}
-
 static void read_words(words *w, emit_args *out) {
     const char *word;
 
@@ -81,7 +77,7 @@ static void read_words(words *w, emit_args *out) {
 static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
     const char *found = NULL;
 
-    if (args->request.kernel || is_ast(args))
+    if (args->request.kernel)
         return PK_OK;
     for (size_t i = 0; i < pk_module_function_count(mod); i++) {
         pk_function_desc desc = PK_INIT(pk_function_desc);

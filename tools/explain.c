@@ -4,6 +4,23 @@
 
 #include <string.h>
 
+extern const char explain_text[]; /* docs/diagnostics.md */
+
+/* Prints the example that the page has for a code: what stands between fences
+ * in its section. */
+static void print_example(const char *code) {
+    const char *at = explain_text, *end, *next;
+    char head[32];
+
+    snprintf(head, sizeof head, "\n### %s ", code);
+    at = strstr(at, head);
+    next = at ? strstr(at + 1, "\n### ") : NULL;
+    at = at ? strstr(at, "\n```\n") : NULL;
+    end = at ? strstr(at + 5, "\n```\n") : NULL;
+    if (end && (!next || end < next))
+        printf("%.*s\n\n", (int)(end - at - 5), at + 5);
+}
+
 static int explain(int argc, char **argv) {
     words w = words_from(argc, argv);
     const char *word, *code = NULL;
@@ -23,8 +40,9 @@ static int explain(int argc, char **argv) {
         print_failure(NULL, NULL, &err);
         return EXIT_USAGE;
     }
-    printf("%s %s\n\n%s\n\nWhat to do: %s\n", desc.code, desc.name, desc.cause,
-           desc.fix);
+    printf("%s %s\n\n%s\n\n", desc.code, desc.name, desc.cause);
+    print_example(desc.code);
+    printf("What to do: %s\n", desc.fix);
     return EXIT_DONE;
 }
 

@@ -300,6 +300,13 @@ static bool is_member(const char *word) {
     return dots && n && !word[n];
 }
 
+/* x.npy, where @x.npy is meant. */
+static bool is_file(const char *word) {
+    const size_t length = strlen(word);
+
+    return length > 4 && !strcmp(word + length - 4, ".npy");
+}
+
 /* How long the class is in "Point(1, 2)"; 0 where there is none. */
 static size_t class_length(const char *word) {
     int dots;
@@ -418,6 +425,10 @@ static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
         status = read_random(word, array, err);
     else if (!strcmp(word, "None"))
         *arg = pk_none();
+    else if (is_file(word))
+        status = fail_with(err, PK_BAD_ARG,
+                           "'%s' is no value: the array in a file is @%s", word,
+                           word);
     else if (is_member(word))
         status = add_name(word, strlen(word), out, arg, err);
     else

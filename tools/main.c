@@ -41,7 +41,7 @@ static int run(int argc, char **argv) {
         print_help(stdout);
         return EXIT_DONE;
     }
-    if (!strcmp(name, "--version")) {
+    if (!strcmp(name, "--version") || !strcmp(name, "version")) {
         printf("portkern %s\n", pk_version());
         return EXIT_DONE;
     }

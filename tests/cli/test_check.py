@@ -373,6 +373,9 @@ def corner(m):
 
     def test_codes_are_explained(self):
         self.assertIn("What to do:", self.good("explain", "e0320").stdout)
+        self.assertIn("out[0] += a[i]\n            ^~~~~~\n    hint: cuda.atomic.add", self.good("explain", "W1011").stdout)
+        self.assertNotIn("```", self.good("explain", "W1011").stdout)
+        self.assertIn("What to do:", self.good("explain", "E0901").stdout)
         self.assertEqual(self.good("explain", "operator").stdout, self.good("explain", "E0320").stdout)
         self.bad("explain", code=2, says=["needs a CODE"])
         self.bad("explain", "E9999", code=2, says=["E9999"])

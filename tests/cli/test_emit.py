@@ -115,6 +115,9 @@ def nothing():
 class Emit(Cli):
     def test_stages(self):
         sig = ["-k", "double", "-s", "f32[::1], f32[::1]"]
+        self.bad("emit", "k.py", "--to", "ast", code=2, says=["double and scale", "-k NAME"])
+        self.write("one.py", "from numba import cuda\n@cuda.jit\ndef k(a):\n    a[0] = 1\n")
+        self.assertIn("name='k'", self.good("emit", "one.py", "--to", "ast").stdout)
         self.assertIn("FunctionDef", self.good("emit", "k.py", "-k", "double", "--to", "ast").stdout)
         self.assertIn("float32", self.good("emit", "k.py", *sig, "--to", "types").stdout)
         self.assertIn("kernel @double(", self.good("emit", "k.py", *sig, "--to", "ir").stdout)

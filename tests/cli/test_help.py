@@ -11,6 +11,9 @@ class Help(Cli):
             self.assertIn(name, top)
             self.assertIn(f"usage: portkern {name}", self.good(name, "--help").stdout)
 
+    def test_the_version_is_a_command_too(self):
+        self.assertEqual(self.good("version").stdout, self.good("--version").stdout)
+
     def test_usage_errors_exit_2_and_name_the_word(self):
         self.bad(code=2)
         self.bad("fly", code=2, says=["fly"])

@@ -21,6 +21,10 @@ class BadInput(Arrays):
         text = self.kernel("    i = = 3\n", says=["b.py:4:", "^"])
         self.assertIn("i = = 3", text)
 
+    def test_a_file_without_its_sign(self):
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "x.npy", "zeros:f32:4", code=2,
+                 says=["'x.npy' is no value: the array in a file is @x.npy"])
+
     def test_unknown_name(self):
         self.kernel("    x[0] = nosuch(x)\n", says=["nosuch", "b.py:4:12", "^"])
 
