@@ -213,6 +213,15 @@ static uint32_t least_threads(const pk_func *fn) {
     return PK_NATIVE_MOST_LANES;
 }
 
+/* A host function is one block; what a parallel loop runs is many, and has no
+ * results. */
+static bool is_single(const pk_func *fn) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].arg == PK_RESULTS_ARG)
+            return fn->kind == PK_FUNC_host;
+    return false;
+}
+
 /* Parameters and arrays are printed by name, to which their values lead. */
 static void mark_values(pk_native_emitter *e) {
     pk_func *fn = e->fn;
@@ -232,6 +241,7 @@ static void mark_values(pk_native_emitter *e) {
     p.phases = e->frame->phases;
     e->frame->melts = fn->flags & PK_FUNC_melts ? least_threads(fn) : 0;
     e->frame->rows = e->rows;
+    e->frame->single = is_single(fn);
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);
     e->frame->scratch = pk_native_find_privates(e, p.scratch);
@@ -250,17 +260,17 @@ void pk_native_put_stack_arrays(pk_native_emitter *e) {
             put_stack_array(e, s);
 }
 
-/* Prints the addresses of the arrays that lie in the frame, which begins at
- * `frame`. */
-void pk_native_put_arrays(pk_native_emitter *e, const char *frame) {
+/* Prints the addresses of the arrays that lie in the frame. */
+void pk_native_put_arrays(pk_native_emitter *e) {
     for (const pk_storage *s = e->fn->storages; s; s = s->next) {
         const pk_native_array *a = s->value->mark;
 
         if (s->space != PK_SPACE_constant && !a->on_stack)
             pk_text_printf(
                 e->out,
-                "  %%s.%s = getelementptr inbounds i8, ptr %s, i64 %llu\n",
-                s->name, frame,
+                "  %%s.%s = getelementptr inbounds i8, ptr %%scratch, i64 "
+                "%llu\n",
+                s->name,
                 (unsigned long long)(s->count ? a->offset : e->frame->scratch));
     }
 }
@@ -402,9 +412,9 @@ static void cut_loops(pk_native_emitter *e, pk_func *fn) {
 
 pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                          pk_text *out, pk_error *err) {
-    /* Nodes 0 to 3 are below. */
+    /* Nodes 0 to 4 are below. */
     pk_native_emitter e = {.out = out,
-                           .nodes = PK_NATIVE_RARE + 1,
+                           .nodes = PK_NATIVE_COUNT + 1,
                            .options = options,
                            .err = err};
 
@@ -453,7 +463,8 @@ pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
                      "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
                      "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n"
-                     "!3 = !{!\"branch_weights\", i32 1, i32 1048576}\n");
+                     "!3 = !{!\"branch_weights\", i32 1, i32 1048576}\n"
+                     "!4 = !{i64 0, i64 -9223372036854775808}\n");
     pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
     if (e.status == PK_OK &&
         (out->failed || e.meta.failed || ir->arena->failed))

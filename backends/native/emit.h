@@ -54,9 +54,9 @@ typedef struct pk_native_reason {
     const pk_inst *at;
 } pk_native_reason;
 
-/* The node of metadata of branches and choices whose condition hardly ever
- * holds. */
-enum { PK_NATIVE_RARE = 3 };
+/* Nodes of metadata: of branches and choices whose condition hardly ever holds,
+ * and the range of 64-bit numbers that are not negative. */
+enum { PK_NATIVE_RARE = 3, PK_NATIVE_COUNT = 4 };
 
 typedef struct pk_native_emitter {
     pk_text *out;
@@ -114,14 +114,16 @@ void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits);
 void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
                       const char *words);
 
-/* emit.c: what functions begin with. Arrays on the stack, those in the frame
- * that begins at `frame`, locals, and 0 in these. */
+/* emit.c: what functions begin with. Arrays on the stack, those in the frame,
+ * locals, and 0 in these. */
 void pk_native_put_stack_arrays(pk_native_emitter *e);
-void pk_native_put_arrays(pk_native_emitter *e, const char *frame);
+void pk_native_put_arrays(pk_native_emitter *e);
 void pk_native_put_locals(pk_native_emitter *e);
 void pk_native_put_zeros(pk_native_emitter *e);
-/* emit_kernel.c */
+/* emit_kernel.c: a kernel; %NAME, of a type, from that byte of the launch. */
 void pk_native_put_kernel(pk_native_emitter *e);
+void pk_native_put_launch_word(pk_native_emitter *e, const char *name,
+                               const char *type, unsigned offset);
 
 /* privatise.c: arrays in which runs of blocks count in copies of their own.
  * Which have one, and where these are in the frame, behind byte `at`; gives the
@@ -131,9 +133,9 @@ uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at);
  * of the array at %own<n>.from; its bytes in use are %own<n>.limit. */
 const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
                                               const pk_inst *inst);
-/* In front of the loop over blocks, whose block in front is then `before`; and
- * behind it. */
-void pk_native_put_privates(pk_native_emitter *e, char *before, size_t size);
+/* In front of a block's code, and behind it: where a run of blocks begins
+ * copies are filled, where it ends they are added. */
+void pk_native_put_privates(pk_native_emitter *e);
 void pk_native_put_private_sums(pk_native_emitter *e);
 
 /* emit_phases.c: kernels with barriers of the grid. First of all, which arrays

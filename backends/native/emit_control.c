@@ -476,7 +476,7 @@ static void put_return(pk_native_emitter *e, const pk_inst *inst) {
 
     if (pk_func_is_entry(e->fn)) {
         pk_text_put(e->out, e->frame->phases ? "  br label %block.ends\n"
-                                             : "  br label %block.next\n");
+                                             : "  br label %block.end\n");
         return;
     }
     for (uint32_t i = 0; inst->arg_count > 1 && i < inst->arg_count; i++) {

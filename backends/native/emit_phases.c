@@ -4,13 +4,13 @@
  * to it that locals and arrays are all that it needs then, and these lie in its
  * frame, but for those that one loop over threads has to itself.
  *
- *     block.body:                          grid_sync number 1:
+ *     in front:                            grid_sync number 1:
  *       switch state, 0: block.start,        store 1, state
- *                     1: grid1.resume        br block.next
+ *                     1: grid1.resume        br block.end
  *     block.start:                         grid1.resume:
  *       ...                                  ...
  *                                          block.ends:
- *                                            store -1, state; br block.next
+ *                                            store -1, state; br block.end
  */
 #include "backends/native/emit.h"
 
@@ -80,12 +80,13 @@ uint64_t pk_native_find_phases(pk_native_emitter *e) {
 void pk_native_put_resume(pk_native_emitter *e) {
     for (const pk_local *l = e->fn->locals; l; l = l->next)
         if (e->frame->kept[l->id])
-            pk_text_printf(e->out,
-                           "  %%l.%s = getelementptr inbounds i8, ptr %%frame, "
-                           "i64 %u\n",
-                           l->name, e->frame->kept[l->id]);
-    pk_text_put(e->out, "  %state = load i32, ptr %frame, align 64\n"
-                        "  switch i32 %state, label %block.next [ i32 0, label "
+            pk_text_printf(
+                e->out,
+                "  %%l.%s = getelementptr inbounds i8, ptr %%scratch, "
+                "i64 %u\n",
+                l->name, e->frame->kept[l->id]);
+    pk_text_put(e->out, "  %state = load i32, ptr %scratch, align 64\n"
+                        "  switch i32 %state, label %block.end [ i32 0, label "
                         "%block.start");
     for (uint32_t n = 1; n <= e->frame->waits; n++)
         pk_text_printf(e->out, " i32 %u, label %%grid%u.resume", n, n);
@@ -94,16 +95,16 @@ void pk_native_put_resume(pk_native_emitter *e) {
 
 void pk_native_put_end(pk_native_emitter *e) {
     pk_text_put(e->out, "block.ends:\n"
-                        "  store i32 -1, ptr %frame, align 64\n"
-                        "  br label %block.next\n");
+                        "  store i32 -1, ptr %scratch, align 64\n"
+                        "  br label %block.end\n");
 }
 
 void pk_native_put_grid_sync(pk_native_emitter *e) {
     uint32_t n = ++e->frame->waits;
 
     pk_text_printf(e->out,
-                   "  store i32 %u, ptr %%frame, align 64\n"
-                   "  br label %%block.next\n"
+                   "  store i32 %u, ptr %%scratch, align 64\n"
+                   "  br label %%block.end\n"
                    "grid%u.resume:\n",
                    n, n);
 }

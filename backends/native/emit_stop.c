@@ -11,9 +11,9 @@
  *     br i1 %stop1.now, label %block.end, label %stop1.go, !prof !7
  *
  * Volatile and not atomic: LLVM takes an atomic load for one that may change
- * all memory. A kernel leaves all of its blocks. A device function returns
- * zeros, which its caller does not look at. A module without such places has
- * no %stop.
+ * all memory. A kernel leaves its block, and whoever called looks before the
+ * next one. A device function returns zeros, which its caller does not look at.
+ * A module without such places has no %stop.
  *
  * An innermost `for` is not touched: a load in it would keep it from being
  * vectorised. Where the emitter is asked for it, it runs in strips, if it may

@@ -2,9 +2,8 @@
 /* IR in block form to the text of an LLVM module.
  *
  * One exported function per kernel, @k.NAME, of type pk_native_entry, runs a
- * run of consecutive blocks: block number i is the block at x = i % grid.x,
- * y = i / grid.x % grid.y, z = the rest. Printing needs no LLVM: the text is
- * what golden tests compare and what portkern-cpu-llvm.so compiles.
+ * block. Printing needs no LLVM: the text is what golden tests compare and what
+ * portkern-cpu-llvm.so compiles.
  *
  * A kernel with barriers of the grid runs in phases: a call takes each of its
  * blocks up to its next such barrier, or to its end. Whoever calls lets all
@@ -16,27 +15,29 @@
 #include "portkern/ir.h"
 #include "recipe/report.h"
 
-/* The shape of a launch, as kernels read it. */
+/* The launch as code reads it, and the block of it that a call is for. */
 typedef struct pk_native_launch {
-    uint32_t grid[3], block[3];
-    uint64_t stride; /* in phases: bytes from one block's frame to the next's */
-    const uint32_t *stop; /* never NULL: when it is not 0, code that runs long
-                             leaves, whatever it has not done; what a host
-                             function calls may give it another word */
+    uint32_t grid[3], block[3]; /* blocks, and threads of a whole one */
     uint64_t threads[3];  /* of the grid. Where the kernel melts they may be
                              fewer than grid * block: the last block along an
                              axis has the rest of them */
+    const uint32_t *stop; /* never NULL: when it is not 0, code that runs long
+                             leaves, whatever it has not done; what a host
+                             function calls may give it another word */
+    uint32_t at[3];       /* the place of the block in the grid, */
+    uint32_t dim[3];      /* its threads, */
+    uint64_t first[3];    /* and the first of them */
+    uint64_t before, behind; /* other blocks of its run, one after the other on
+                                one thread in the same scratch */
 } pk_native_launch;
 
-/* Runs blocks first .. last - 1. `scratch` is aligned to 64 and holds
- * `scratch` bytes of the kernel's frame and behind them the shared memory sized
- * at launch; nobody else uses it meanwhile. In phases it holds as much for
- * each block of the grid, `stride` apart, block 0's first; a frame begins with
- * where its block is, a uint32_t: 0 at the start of the launch,
- * PK_NATIVE_ENDED at its end, else it waits at a barrier. */
+/* Runs a block. `scratch` is aligned to 64 and holds `scratch` bytes of the
+ * kernel's frame and behind them the shared memory sized at launch; nobody else
+ * uses it while the run lasts. In phases each block of the grid has its own; a
+ * frame begins with where its block is, a uint32_t: 0 at the start of the
+ * launch, PK_NATIVE_ENDED at its end, else it waits at a barrier. */
 typedef void (*pk_native_entry)(const void *params,
-                                const pk_native_launch *launch, uint64_t first,
-                                uint64_t last, void *scratch);
+                                const pk_native_launch *launch, void *scratch);
 
 #define PK_NATIVE_ENDED UINT32_MAX
 
@@ -61,6 +62,7 @@ typedef struct pk_native_private {
 typedef struct pk_native_frame {
     uint64_t scratch; /* bytes, a multiple of 64 */
     bool phases;
+    bool single; /* a launch is one block of one thread */
     /* Threads that a block has at least where a launch may cut the grid into
      * other blocks: as vectors have it; 0: it may not. */
     uint32_t melts;

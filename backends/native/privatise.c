@@ -13,16 +13,22 @@
  * uses its copy is found out where it begins: the array is small, the run has
  * two threads or more for each of its elements, which are both filled and
  * added, and no array that the kernel has shares memory with this one. What is
- * outside of the array, as far as its shape says, is done to memory. */
+ * outside of the array, as far as its shape says, is done to memory.
+ *
+ *     block 0 of the run:  how many bytes of the copy are used; fill them
+ *     each block:          count in the copy
+ *     the last block:      add it to the array */
 #include "backends/native/emit.h"
 
 #include "base/arena.h"
 #include "core/address.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum {
     COPY = 256 << 10, /* bytes that a copy has room for: a second-level cache */
+    HEAD = 64,        /* bytes before it: how many of it the run uses */
     COPIES = 4        /* arrays of a kernel that have one, at most */
 };
 
@@ -134,7 +140,7 @@ uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at) {
         *p =
             (pk_native_private){e->frame->privates, u.array, u.op, count++, at};
         e->frame->privates = p;
-        at += COPY;
+        at += HEAD + COPY;
     }
     return at;
 }
@@ -154,7 +160,8 @@ const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
 
 /* `$` and a letter stand for: t the type of elements, s their bytes, a the
  * array, i what a copy begins with, w the word that combines, c the room of a
- * copy, o where it is in the frame; any other is the name of the copy. */
+ * copy, h and o where its head and it are in the frame; any other is the name
+ * of the copy. */
 static const char *put_letter(void *arg, pk_text *out, const char *at) {
     const pk_native_private *p = arg;
     const pk_type elem = pk_type_elem(p->array->value->type);
@@ -167,7 +174,10 @@ static const char *put_letter(void *arg, pk_text *out, const char *at) {
     case 's': pk_text_printf(out, "%u", bits / 8); break;
     case 'a': pk_text_printf(out, "%%p.%s", p->array->name); break;
     case 'c': pk_text_printf(out, "%d", COPY); break;
-    case 'o': pk_text_printf(out, "%llu", (unsigned long long)p->at); break;
+    case 'h': pk_text_printf(out, "%llu", (unsigned long long)p->at); break;
+    case 'o':
+        pk_text_printf(out, "%llu", (unsigned long long)p->at + HEAD);
+        break;
     case 'i':
         pk_native_put_const(
             out, elem,
@@ -257,8 +267,8 @@ static void put_loop(pk_native_emitter *e, const pk_native_private *p,
              "  br label %%$.%s\n"
              "$.%s:\n"
              "  %%$.%s.at = phi i64 [ 0, %%%s ], [ %%$.%s.next, %%$.%s.turn ]\n"
-             "  %%$.%s.go = icmp ult i64 %%$.%s.at, %%$.limit\n",
-             name, name, name, before, name, name, name, name);
+             "  %%$.%s.go = icmp ult i64 %%$.%s.at, %%$.%s.limit\n",
+             name, name, name, before, name, name, name, name, name);
     put(e, p, head);
     put(e, p, each);
 }
@@ -270,7 +280,10 @@ static const char first_fill[] =
     "  store $t $i, ptr %$.fill.to, align $s\n"
     "  %$.fill.next = add nuw nsw i64 %$.fill.at, $s\n"
     "  br label %$.fill\n"
-    "$.filled:\n";
+    "$.filled:\n"
+    "  br label %$.known\n"
+    "$.known:\n"
+    "  %$.limit = load i64, ptr %$.head, align 8\n";
 static const char last_merge[] =
     "  br i1 %$.merge.go, label %$.merge.look, label %$.merged\n"
     "$.merge.look:\n"
@@ -289,28 +302,19 @@ static const char last_merge[] =
     "  br label %$.merge\n"
     "$.merged:\n";
 
-/* Before the first block: which copies this run uses, and what they begin
- * with. */
-static void put_first(pk_native_emitter *e, const pk_native_private *p,
-                      const char *before) {
-    const char *word = e->frame->melts ? "step" : "dim";
+/* How many bytes of its copy a run uses, which its first block finds out. */
+static void put_first(pk_native_emitter *e, const pk_native_private *p) {
     char last[32];
 
     put_size(e, p, p->array);
-    pk_text_printf(e->out,
-                   "  %%own%u.x = zext i32 %%%s.x to i64\n"
-                   "  %%own%u.y = zext i32 %%%s.y to i64\n"
-                   "  %%own%u.z = zext i32 %%%s.z to i64\n",
-                   p->number, word, p->number, word, p->number, word);
     put(e, p,
+        "  %$.head = getelementptr inbounds i8, ptr %scratch, i64 $h\n"
         "  %$.copy = getelementptr inbounds i8, ptr %scratch, i64 $o\n"
-        "  %$.blocks = sub i64 %last, %first\n"
-        "  %$.xy = mul i64 %$.x, %$.y\n"
-        "  %$.xyz = mul i64 %$.xy, %$.z\n"
-        "  %$.threads = mul i64 %$.xyz, %$.blocks\n"
+        "  br i1 %run.begins, label %$.begin, label %$.known\n"
+        "$.begin:\n"
         "  %$.elements = udiv i64 %$.size, $s\n"
         "  %$.both = shl i64 %$.elements, 1\n"
-        "  %$.pays = icmp ule i64 %$.both, %$.threads\n"
+        "  %$.pays = icmp ule i64 %$.both, %run.threads\n"
         "  %$.fits = icmp ule i64 %$.size, $c\n"
         "  %$.good = and i1 %$.pays, %$.fits\n");
     snprintf(last, sizeof last, "own%u", p->number);
@@ -320,25 +324,59 @@ static void put_first(pk_native_emitter *e, const pk_native_private *p,
             snprintf(last, sizeof last, "own%u.%u", p->number, i);
         }
     pk_text_printf(e->out,
-                   "  %%own%u.limit = select i1 %%%s.good, i64 %%own%u.size, "
-                   "i64 0\n",
+                   "  %%own%u.fill.limit = select i1 %%%s.good, i64 "
+                   "%%own%u.size, i64 0\n",
                    p->number, last, p->number);
-    put_loop(e, p, "fill", before, first_fill);
+    put(e, p, "  store i64 %$.fill.limit, ptr %$.head, align 8\n");
+    put_loop(e, p, "fill", "$.begin", first_fill);
 }
 
-void pk_native_put_privates(pk_native_emitter *e, char *before, size_t size) {
-    snprintf(before, size, "0");
-    for (const pk_native_private *p = e->frame->privates; p; p = p->next) {
-        put_first(e, p, before);
-        snprintf(before, size, "own%u.filled", p->number);
+/* The run: its first block, its last one, about how many threads it has. */
+static void put_run(pk_native_emitter *e) {
+    static const char axes[] = "xyz";
+
+    pk_native_put_launch_word(e, "before", "i64",
+                              offsetof(pk_native_launch, before));
+    pk_native_put_launch_word(e, "behind", "i64",
+                              offsetof(pk_native_launch, behind));
+    pk_text_put(e->out, "  %run.begins = icmp eq i64 %before, 0\n"
+                        "  %run.ends = icmp eq i64 %behind, 0\n"
+                        "  %run.blocks = add i64 %behind, 1\n");
+    for (unsigned i = 0; i < 3; i++) {
+        const char name[] = {'r', 'u', 'n', '.', 'd', 'i', 'm', axes[i], 0};
+
+        pk_native_put_launch_word(
+            e, name, "i32", (unsigned)offsetof(pk_native_launch, dim) + 4 * i);
     }
+    pk_text_put(e->out, "  %run.x = zext i32 %run.dimx to i64\n"
+                        "  %run.y = zext i32 %run.dimy to i64\n"
+                        "  %run.z = zext i32 %run.dimz to i64\n"
+                        "  %run.xy = mul i64 %run.x, %run.y\n"
+                        "  %run.xyz = mul i64 %run.xy, %run.z\n"
+                        "  %run.threads = mul i64 %run.xyz, %run.blocks\n");
+}
+
+void pk_native_put_privates(pk_native_emitter *e) {
+    if (e->frame->privates)
+        put_run(e);
+    for (const pk_native_private *p = e->frame->privates; p; p = p->next)
+        put_first(e, p);
 }
 
 void pk_native_put_private_sums(pk_native_emitter *e) {
-    char before[32] = "block.end";
+    const pk_native_private *first = e->frame->privates;
+    char before[32] = "block.sums";
 
-    for (const pk_native_private *p = e->frame->privates; p; p = p->next) {
+    if (first)
+        pk_text_put(e->out,
+                    "  br i1 %run.ends, label %block.sums, label %block.out\n"
+                    "block.sums:\n");
+    for (const pk_native_private *p = first; p; p = p->next) {
+        put(e, p, "  %$.merge.limit = add i64 %$.limit, 0\n");
         put_loop(e, p, "merge", before, last_merge);
         snprintf(before, sizeof before, "own%u.merged", p->number);
     }
+    if (first)
+        pk_text_put(e->out, "  br label %block.out\n"
+                            "block.out:\n");
 }

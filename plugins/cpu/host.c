@@ -109,12 +109,13 @@ static const uint32_t never = 0;
 static pk_native_launch launch_of(const pk_call_desc *desc) {
     return (pk_native_launch){.grid = {1, 1, 1},
                               .block = {1, 1, 1},
+                              .dim = {1, 1, 1},
                               .stop = desc->stop ? desc->stop : &never};
 }
 
 GENERATED static void enter(const pk_fun *fun, const pk_call_desc *desc,
                             const pk_native_launch *launch, void *scratch) {
-    fun->entry(desc->params, launch, 0, 1, scratch);
+    fun->entry(desc->params, launch, scratch);
 }
 
 static void run(const pk_fun *fun, const pk_call_desc *desc,

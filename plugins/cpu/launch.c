@@ -55,9 +55,59 @@ typedef struct job {
 #define GENERATED
 #endif
 
-GENERATED static void enter(const job *j, uint64_t first, uint64_t last,
+GENERATED static void enter(const job *j, const pk_native_launch *at,
                             char *scratch) {
-    j->fun->entry(j->params, &j->shape, first, last, scratch);
+    j->fun->entry(j->params, at, scratch);
+}
+
+/* The block's threads along an axis: the last block may have fewer. */
+static void place(pk_native_launch *l, int axis, uint32_t at) {
+    uint64_t left;
+
+    l->at[axis] = at;
+    l->first[axis] = (uint64_t)at * l->block[axis];
+    left = l->threads[axis] - l->first[axis];
+    l->dim[axis] = left < l->block[axis] ? (uint32_t)left : l->block[axis];
+}
+
+/* Block number i is the one at x = i % grid.x, y = i / grid.x % grid.y, z = the
+ * rest. */
+static void place_number(pk_native_launch *l, uint64_t i) {
+    const uint64_t row = i / l->grid[0];
+
+    place(l, 0, (uint32_t)(i % l->grid[0]));
+    place(l, 1, (uint32_t)(row % l->grid[1]));
+    place(l, 2, (uint32_t)(row / l->grid[1]));
+}
+
+static void place_next(pk_native_launch *l) {
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t next = l->at[axis] + 1;
+
+        place(l, axis, next < l->grid[axis] ? next : 0);
+        if (next < l->grid[axis])
+            return;
+    }
+}
+
+static bool is_stopped(const job *j) {
+    return __atomic_load_n(j->shape.stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* Blocks first .. last - 1, in the same scratch unless each has its own. */
+static void enter_run(const job *j, uint64_t first, uint64_t last,
+                      char *scratch) {
+    const size_t stride = j->fun->phases ? j->stride : 0;
+    pk_native_launch at = j->shape;
+
+    place_number(&at, first);
+    at.behind = last - first;
+    for (scratch += first * stride; at.behind-- && !is_stopped(j);
+         scratch += stride) {
+        enter(j, &at, scratch);
+        at.before++;
+        place_next(&at);
+    }
 }
 
 /* The block that runs as number `i`. */
@@ -75,10 +125,10 @@ static void call(const job *j, uint64_t first, uint64_t last, char *scratch) {
     pk_fpenv old = pk_fpenv_enter();
 
     if (j->order == PK_CPU_IN_ORDER)
-        enter(j, first, last, scratch);
+        enter_run(j, first, last, scratch);
     else
         for (uint64_t i = first; i < last; i++)
-            enter(j, turn_of(j, i), turn_of(j, i) + 1, scratch);
+            enter_run(j, turn_of(j, i), turn_of(j, i) + 1, scratch);
     pk_fpenv_leave(&old);
 }
 
@@ -115,10 +165,6 @@ static void learn(job *j, uint64_t ns, uint64_t blocks) {
 
     atomic_store_explicit(known, old ? (3 * old + now) / 4 : now,
                           memory_order_relaxed);
-}
-
-static bool is_stopped(const job *j) {
-    return __atomic_load_n(j->shape.stop, __ATOMIC_RELAXED) != 0;
 }
 
 /* Runs blocks until enough time has passed to know their cost; returns how
@@ -327,7 +373,6 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     j.total = total;
     j.stride = (fun->scratch + desc->shared_dynamic + ALIGN - 1) &
                ~(size_t)(ALIGN - 1);
-    j.shape.stride = j.stride;
     if (fun->phases)
         PK_TRY(check_frames(que, &j, total, err));
     PK_TRY(grow_scratch(que, j.stride,

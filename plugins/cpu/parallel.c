@@ -96,13 +96,13 @@ static bool is_over(loop *l, uint64_t chunk) {
 
 GENERATED static void run_chunks(loop *l, room *r, uint64_t first,
                                  uint64_t last) {
-    if (l->report < 0) {
-        l->fun->entry(l->params, &l->shape, first, last, r->scratch);
-        return;
-    }
+    const char *params = l->report < 0 ? l->params : r->params;
+    pk_native_launch shape = l->shape;
+
     for (uint64_t at = first; at < last && !is_over(l, at); at++) {
-        l->fun->entry(r->params, &l->shape, at, at + 1, r->scratch);
-        if (r->report[PK_NATIVE_REPORT_site]) {
+        shape.at[0] = (uint32_t)at;
+        l->fun->entry(params, &shape, r->scratch);
+        if (l->report >= 0 && r->report[PK_NATIVE_REPORT_site]) {
             note_failure(l, at, r->report);
             /* Chunks of other parts, which may be lower, come next. */
             memset(r->report, 0, sizeof r->report);
@@ -346,6 +346,7 @@ int32_t pk_cpu_parallel(int32_t number, const void *params, int32_t size,
               .report = report,
               .shape = {.grid = {(uint32_t)count, 1, 1},
                         .block = {1, 1, 1},
+                        .dim = {1, 1, 1},
                         .stop = pk_cpu_at.stop},
               .count = (uint64_t)count,
               .parts = parts,

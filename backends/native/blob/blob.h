@@ -16,7 +16,7 @@
 #include "portkern/ir.h"
 
 enum {
-    PK_BLOB_VERSION = 7,
+    PK_BLOB_VERSION = 8,
     PK_BLOB_ALIGN = 64, /* of code in the blob and of sections in it */
     PK_BLOB_CODE_MAX = 1 << 28
 };

@@ -1,27 +1,19 @@
 ; portkern native code
 
-define internal void @bitonic.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0) #0 {
-  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+define internal void @bitonic.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0) #1 {
   %l.k = alloca i32
   %l.j = alloca i32
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
   store i32 0, ptr %l.k
   store i32 0, ptr %l.j
   %v4 = sext i32 %block.x to i64
@@ -46,13 +38,13 @@ for2.body:
   %v12 = sext i32 %v11 to i64
   %v13 = add i64 %v5, %v12
   %v14 = getelementptr inbounds i32, ptr %p.x, i64 %v13
-  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !4
+  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !5
   %v16 = getelementptr inbounds i32, ptr %s.buf, i32 %v11
-  store i32 %v15, ptr %v16, align 4, !llvm.access.group !4
+  store i32 %v15, ptr %v16, align 4, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v11.next = add nuw nsw i32 %v11, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
@@ -109,15 +101,15 @@ if11.then:
   %v26 = and i32 %v23, %v17
   %v27 = icmp eq i32 %v26, 0
   %v28 = getelementptr inbounds i32, ptr %s.buf, i32 %v23
-  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !6
+  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !7
   %v30 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
-  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !6
+  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !7
   %v32 = icmp sgt i32 %v29, %v31
   %v33 = icmp eq i1 %v32, %v27
   br i1 %v33, label %if12.then, label %if12.end
 if12.then:
-  store i32 %v31, ptr %v28, align 4, !llvm.access.group !6
-  store i32 %v29, ptr %v30, align 4, !llvm.access.group !6
+  store i32 %v31, ptr %v28, align 4, !llvm.access.group !7
+  store i32 %v29, ptr %v30, align 4, !llvm.access.group !7
   br label %if12.end
 if12.end:
   br label %if11.end
@@ -125,7 +117,7 @@ if11.end:
   br label %for10.next
 for10.next:
   %v23.next = add nuw nsw i32 %v23, 1
-  br label %for10.head, !llvm.loop !7
+  br label %for10.head, !llvm.loop !8
 for10.end:
   br label %for9.next
 for9.next:
@@ -158,57 +150,31 @@ for14.head:
 for14.body:
   %v38 = sext i32 %v37 to i64
   %v39 = getelementptr inbounds i32, ptr %s.buf, i32 %v37
-  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !8
+  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !9
   %v41 = add i64 %v5, %v38
   %v42 = getelementptr inbounds i32, ptr %p.x, i64 %v41
-  store i32 %v40, ptr %v42, align 4, !llvm.access.group !8
+  store i32 %v40, ptr %v42, align 4, !llvm.access.group !9
   br label %for14.next
 for14.next:
   %v37.next = add nuw nsw i32 %v37, 1
-  br label %for14.head, !llvm.loop !9
+  br label %for14.head, !llvm.loop !10
 for14.end:
   br label %for13.next
 for13.next:
   %v36.next = add nuw nsw i32 %v36, 1
   br label %for13.head
 for13.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.bitonic(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
+define void @k.bitonic(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
-  call void @bitonic.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0)
+  call void @bitonic.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0)
   ret void
 }
 
@@ -219,9 +185,10 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
-!8 = distinct !{}
-!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!9 = distinct !{}
+!10 = distinct !{!10, !1, !0, !{!"llvm.loop.parallel_accesses", !9}}

@@ -1,32 +1,48 @@
 ; portkern native code
 
-define internal void @block_histogram.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0) #0 {
+define internal void @block_histogram.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0) #1 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
   %s.local = getelementptr inbounds i8, ptr %scratch, i64 0
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
+  %before.at = getelementptr inbounds i8, ptr %launch, i64 104
+  %before = load i64, ptr %before.at, align 8, !range !4
+  %behind.at = getelementptr inbounds i8, ptr %launch, i64 112
+  %behind = load i64, ptr %behind.at, align 8, !range !4
+  %run.begins = icmp eq i64 %before, 0
+  %run.ends = icmp eq i64 %behind, 0
+  %run.blocks = add i64 %behind, 1
+  %run.dimx.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %run.dimx = load i32, ptr %run.dimx.at, align 4
+  %run.dimy.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %run.dimy = load i32, ptr %run.dimy.at, align 4
+  %run.dimz.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %run.dimz = load i32, ptr %run.dimz.at, align 4
+  %run.x = zext i32 %run.dimx to i64
+  %run.y = zext i32 %run.dimy to i64
+  %run.z = zext i32 %run.dimz to i64
+  %run.xy = mul i64 %run.x, %run.y
+  %run.xyz = mul i64 %run.xy, %run.z
+  %run.threads = mul i64 %run.xyz, %run.blocks
   %own0.from = ptrtoint ptr %p.bins to i64
   %own0.size.0 = add i64 4, 0
   %own0.size.1 = mul i64 %own0.size.0, %p.bins.shape0
   %own0.size = add i64 %own0.size.1, 0
   %own0.to = add i64 %own0.from, %own0.size
-  %own0.x = zext i32 %dim.x to i64
-  %own0.y = zext i32 %dim.y to i64
-  %own0.z = zext i32 %dim.z to i64
-  %own0.copy = getelementptr inbounds i8, ptr %scratch, i64 64
-  %own0.blocks = sub i64 %last, %first
-  %own0.xy = mul i64 %own0.x, %own0.y
-  %own0.xyz = mul i64 %own0.xy, %own0.z
-  %own0.threads = mul i64 %own0.xyz, %own0.blocks
+  %own0.head = getelementptr inbounds i8, ptr %scratch, i64 64
+  %own0.copy = getelementptr inbounds i8, ptr %scratch, i64 128
+  br i1 %run.begins, label %own0.begin, label %own0.known
+own0.begin:
   %own0.elements = udiv i64 %own0.size, 4
   %own0.both = shl i64 %own0.elements, 1
-  %own0.pays = icmp ule i64 %own0.both, %own0.threads
+  %own0.pays = icmp ule i64 %own0.both, %run.threads
   %own0.fits = icmp ule i64 %own0.size, 262144
   %own0.good = and i1 %own0.pays, %own0.fits
   %own0.0.from = ptrtoint ptr %p.x to i64
@@ -38,11 +54,12 @@ define internal void @block_histogram.blocks(i64 %first, i64 %last, ptr noalias 
   %own0.0.above = icmp ule i64 %own0.to, %own0.0.from
   %own0.0.apart = or i1 %own0.0.below, %own0.0.above
   %own0.0.good = and i1 %own0.0.apart, %own0.good
-  %own0.limit = select i1 %own0.0.good, i64 %own0.size, i64 0
+  %own0.fill.limit = select i1 %own0.0.good, i64 %own0.size, i64 0
+  store i64 %own0.fill.limit, ptr %own0.head, align 8
   br label %own0.fill
 own0.fill:
-  %own0.fill.at = phi i64 [ 0, %0 ], [ %own0.fill.next, %own0.fill.turn ]
-  %own0.fill.go = icmp ult i64 %own0.fill.at, %own0.limit
+  %own0.fill.at = phi i64 [ 0, %own0.begin ], [ %own0.fill.next, %own0.fill.turn ]
+  %own0.fill.go = icmp ult i64 %own0.fill.at, %own0.fill.limit
   br i1 %own0.fill.go, label %own0.fill.turn, label %own0.filled
 own0.fill.turn:
   %own0.fill.to = getelementptr inbounds i8, ptr %own0.copy, i64 %own0.fill.at
@@ -50,15 +67,9 @@ own0.fill.turn:
   %own0.fill.next = add nuw nsw i64 %own0.fill.at, 4
   br label %own0.fill
 own0.filled:
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %own0.filled ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %own0.filled ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %own0.filled ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %own0.filled ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  br label %own0.known
+own0.known:
+  %own0.limit = load i64, ptr %own0.head, align 8
   %v8 = mul nuw nsw i32 %dim.y, %dim.z
   %v9 = call i32 @llvm.smin.i32(i32 %dim.x, i32 16)
   br label %for1
@@ -78,11 +89,11 @@ for2.head:
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
   %v12 = getelementptr inbounds i32, ptr %s.local, i32 %v11
-  store i32 0, ptr %v12, align 4, !llvm.access.group !4
+  store i32 0, ptr %v12, align 4, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v11.next = add nuw nsw i32 %v11, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
@@ -136,7 +147,7 @@ for5.head:
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
   %v25 = getelementptr inbounds i64, ptr %p.x, i64 %v24
-  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !6
+  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !7
   %v27 = and i64 %v26, 15
   %v28 = getelementptr inbounds i32, ptr %s.local, i64 %v27
   %v29 = load i32, ptr %v28, align 4
@@ -151,7 +162,7 @@ for5.end:
   br label %for4.next
 for4.next:
   %v21.next = add nuw nsw i32 %v21, 1
-  br label %for4.head, !llvm.loop !7
+  br label %for4.head, !llvm.loop !8
 for4.end:
   br label %for3.next
 for3.next:
@@ -175,7 +186,7 @@ for7.head:
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
   %v32 = getelementptr inbounds i32, ptr %s.local, i32 %v31
-  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !8
+  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !9
   %v34 = getelementptr inbounds i32, ptr %p.bins, i32 %v31
   %v35.to = ptrtoint ptr %v34 to i64
   %v35.off = sub i64 %v35.to, %own0.from
@@ -194,31 +205,22 @@ own.done8:
   br label %for7.next
 for7.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for7.head, !llvm.loop !9
+  br label %for7.head, !llvm.loop !10
 for7.end:
   br label %for6.next
 for6.next:
   %v30.next = add nuw nsw i32 %v30, 1
   br label %for6.head
 for6.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
+  br i1 %run.ends, label %block.sums, label %block.out
+block.sums:
+  %own0.merge.limit = add i64 %own0.limit, 0
   br label %own0.merge
 own0.merge:
-  %own0.merge.at = phi i64 [ 0, %block.end ], [ %own0.merge.next, %own0.merge.turn ]
-  %own0.merge.go = icmp ult i64 %own0.merge.at, %own0.limit
+  %own0.merge.at = phi i64 [ 0, %block.sums ], [ %own0.merge.next, %own0.merge.turn ]
+  %own0.merge.go = icmp ult i64 %own0.merge.at, %own0.merge.limit
   br i1 %own0.merge.go, label %own0.merge.look, label %own0.merged
 own0.merge.look:
   %own0.merge.from = getelementptr inbounds i8, ptr %own0.copy, i64 %own0.merge.at
@@ -233,22 +235,12 @@ own0.merge.turn:
   %own0.merge.next = add nuw nsw i64 %own0.merge.at, 4
   br label %own0.merge
 own0.merged:
+  br label %block.out
+block.out:
   ret void
 }
 
-define void @k.block_histogram(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.block_histogram(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -257,7 +249,7 @@ define void @k.block_histogram(ptr readonly %params, ptr readonly %launch, i64 %
   %p.bins = load ptr, ptr %p.bins.at, align 8
   %p.bins.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.bins.shape0 = load i64, ptr %p.bins.shape0.at, align 8
-  call void @block_histogram.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0)
+  call void @block_histogram.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0)
   ret void
 }
 
@@ -268,9 +260,10 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
-!8 = distinct !{}
-!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!9 = distinct !{}
+!10 = distinct !{!10, !1, !0, !{!"llvm.loop.parallel_accesses", !9}}

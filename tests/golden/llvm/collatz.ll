@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @collatz.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0) #0 {
+define internal void @collatz.block(ptr %launch, ptr noalias %scratch, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0) #1 {
   %l.x = alloca i64
   %l.count = alloca i64
   %exec.2 = alloca <32 x i1>
@@ -15,42 +15,16 @@ define internal void @collatz.blocks(i64 %first, i64 %last, ptr noalias %scratch
   %l.count.25 = alloca <8 x i64>
   %out.29 = alloca <8 x i1>
   %again.29 = alloca <8 x i1>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
-  %block64.x = zext i32 %block.x to i64
-  %step64.x = zext i32 %step.x to i64
-  %first.x = mul nuw nsw i64 %block64.x, %step64.x
-  %left.x = sub nuw nsw i64 %threads.x, %first.x
-  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
-  %dim.x = trunc i64 %dim64.x to i32
-  %block64.y = zext i32 %block.y to i64
-  %step64.y = zext i32 %step.y to i64
-  %first.y = mul nuw nsw i64 %block64.y, %step64.y
-  %left.y = sub nuw nsw i64 %threads.y, %first.y
-  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
-  %dim.y = trunc i64 %dim64.y to i32
-  %block64.z = zext i32 %block.z to i64
-  %step64.z = zext i32 %step.z to i64
-  %first.z = mul nuw nsw i64 %block64.z, %step64.z
-  %left.z = sub nuw nsw i64 %threads.z, %first.z
-  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
-  %dim.z = trunc i64 %dim64.z to i32
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %first.x.at = getelementptr inbounds i8, ptr %launch, i64 80
+  %first.x = load i64, ptr %first.x.at, align 8, !range !4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
   store i64 0, ptr %l.x
   store i64 0, ptr %l.count
   %v8 = mul nuw nsw i32 %dim.y, %dim.z
@@ -334,7 +308,7 @@ for48.body:
   %v18 = sext i32 %v17 to i64
   %v19 = add nuw nsw i64 %first.x, %v18
   %v20 = getelementptr inbounds i64, ptr %p.n, i64 %v19
-  %v21 = load i64, ptr %v20, align 8, !llvm.access.group !4
+  %v21 = load i64, ptr %v20, align 8, !llvm.access.group !5
   store i64 %v21, ptr %l.x
   store i64 0, ptr %l.count
   br label %loop49
@@ -368,55 +342,23 @@ if52.end:
 loop49.end:
   %v33 = load i64, ptr %l.count
   %v34 = getelementptr inbounds i64, ptr %p.steps, i64 %v19
-  store i64 %v33, ptr %v34, align 8, !llvm.access.group !4
+  store i64 %v33, ptr %v34, align 8, !llvm.access.group !5
   br label %for48.next
 for48.next:
   %v17.next = add nuw nsw i32 %v17, 1
-  br label %for48.head, !llvm.loop !5
+  br label %for48.head, !llvm.loop !6
 for48.end:
   br label %for1.next
 for1.next:
   %v16.next = add nuw nsw i32 %v16, 1
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.collatz(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %step.x = load i32, ptr %step.x.at, align 4
-  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %step.y = load i32, ptr %step.y.at, align 4
-  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %step.z = load i32, ptr %step.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
-  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
-  %threads.x = load i64, ptr %threads.x.at, align 8
-  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
-  %threads.y = load i64, ptr %threads.y.at, align 8
-  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
-  %threads.z = load i64, ptr %threads.z.at, align 8
+define void @k.collatz(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.n = load ptr, ptr %p.n.at, align 8
   %p.n.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -425,7 +367,7 @@ define void @k.collatz(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.steps = load ptr, ptr %p.steps.at, align 8
   %p.steps.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.steps.shape0 = load i64, ptr %p.steps.shape0.at, align 8
-  call void @collatz.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0)
+  call void @collatz.block(ptr %launch, ptr %scratch, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0)
   ret void
 }
 
@@ -436,5 +378,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

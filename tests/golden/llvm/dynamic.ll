@@ -1,30 +1,20 @@
 ; portkern native code
 
-define internal void @dynamic.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
-  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+define internal void @dynamic.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #1 {
   %l.total = alloca i64
   %exec.4 = alloca <16 x i1>
   %idle.4 = alloca i64
   %exec.7 = alloca <8 x i1>
   %idle.7 = alloca i64
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
   store i64 0, ptr %l.total
   %v6 = sext i32 %dim.x to i64
   %v8 = sext i32 %block.x to i64
@@ -49,13 +39,13 @@ for2.body:
   %v15 = sext i32 %v14 to i64
   %v16 = add nuw nsw i64 %v9, %v15
   %v17 = getelementptr inbounds i32, ptr %p.x, i64 %v16
-  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !4
+  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !5
   %v19 = getelementptr inbounds i32, ptr %s.buf, i32 %v14
-  store i32 %v18, ptr %v19, align 4, !llvm.access.group !4
+  store i32 %v18, ptr %v19, align 4, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
@@ -180,36 +170,12 @@ for3.next:
   %v20.next = add nuw nsw i32 %v20, 1
   br label %for3.head
 for3.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.dynamic(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.dynamic(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -218,7 +184,7 @@ define void @k.dynamic(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @dynamic.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  call void @dynamic.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -229,5 +195,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -1,25 +1,15 @@
 ; portkern native code
 
-define internal void @early_return.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
+define internal void @early_return.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #1 {
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
   %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
   %v8 = mul nuw nsw i32 %dim.y, %dim.z
   br label %for1
 for1:
@@ -38,11 +28,11 @@ for2.head:
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
   %v11 = getelementptr inbounds i32, ptr %s.buf, i32 %v10
-  store i32 0, ptr %v11, align 4, !llvm.access.group !4
+  store i32 0, ptr %v11, align 4, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v10.next = add nuw nsw i32 %v10, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
@@ -78,13 +68,13 @@ for4.body:
   %v25 = sext i32 %v24 to i64
   %v26 = add nuw nsw i64 %v15, %v25
   %v27 = getelementptr inbounds i32, ptr %p.x, i64 %v26
-  %v28 = load i32, ptr %v27, align 4, !llvm.access.group !6
+  %v28 = load i32, ptr %v27, align 4, !llvm.access.group !7
   %v29 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
-  store i32 %v28, ptr %v29, align 4, !llvm.access.group !6
+  store i32 %v28, ptr %v29, align 4, !llvm.access.group !7
   br label %for4.next
 for4.next:
   %v24.next = add nuw nsw i32 %v24, 1
-  br label %for4.head, !llvm.loop !7
+  br label %for4.head, !llvm.loop !8
 for4.end:
   br label %for3.next
 for3.next:
@@ -111,50 +101,26 @@ for6.body:
   %v33 = add nuw nsw i64 %v15, %v32
   %v34 = getelementptr inbounds i32, ptr %s.buf, i32 %v31
   %v35 = getelementptr inbounds i32, ptr %p.out, i64 %v33
-  %v36 = load i32, ptr %v34, align 4, !llvm.access.group !8
-  %v37 = load i32, ptr %s.buf, align 4, !llvm.access.group !8
+  %v36 = load i32, ptr %v34, align 4, !llvm.access.group !9
+  %v37 = load i32, ptr %s.buf, align 4, !llvm.access.group !9
   %v38 = add i32 %v36, %v37
-  store i32 %v38, ptr %v35, align 4, !llvm.access.group !8
+  store i32 %v38, ptr %v35, align 4, !llvm.access.group !9
   br label %for6.next
 for6.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for6.head, !llvm.loop !9
+  br label %for6.head, !llvm.loop !10
 for6.end:
   br label %for5.next
 for5.next:
   %v30.next = add nuw nsw i32 %v30, 1
   br label %for5.head
 for5.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.early_return(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.early_return(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -163,7 +129,7 @@ define void @k.early_return(ptr readonly %params, ptr readonly %launch, i64 %fir
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @early_return.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  call void @early_return.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -174,9 +140,10 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
-!8 = distinct !{}
-!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!9 = distinct !{}
+!10 = distinct !{!10, !1, !0, !{!"llvm.loop.parallel_accesses", !9}}

@@ -1,42 +1,14 @@
 ; portkern native code
 
-define internal void @floats.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
-  %block64.x = zext i32 %block.x to i64
-  %step64.x = zext i32 %step.x to i64
-  %first.x = mul nuw nsw i64 %block64.x, %step64.x
-  %left.x = sub nuw nsw i64 %threads.x, %first.x
-  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
-  %dim.x = trunc i64 %dim64.x to i32
-  %block64.y = zext i32 %block.y to i64
-  %step64.y = zext i32 %step.y to i64
-  %first.y = mul nuw nsw i64 %block64.y, %step64.y
-  %left.y = sub nuw nsw i64 %threads.y, %first.y
-  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
-  %dim.y = trunc i64 %dim64.y to i32
-  %block64.z = zext i32 %block.z to i64
-  %step64.z = zext i32 %step.z to i64
-  %first.z = mul nuw nsw i64 %block64.z, %step64.z
-  %left.z = sub nuw nsw i64 %threads.z, %first.z
-  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
-  %dim.z = trunc i64 %dim64.z to i32
+define internal void @floats.block(ptr %launch, ptr noalias %scratch, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #1 {
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %first.x.at = getelementptr inbounds i8, ptr %launch, i64 80
+  %first.x = load i64, ptr %first.x.at, align 8, !range !4
   %v11 = mul nuw nsw i32 %dim.y, %dim.z
   %v12 = sub i64 %p.a.shape0, %first.x
   %v13 = bitcast i64 %v12 to i64
@@ -64,87 +36,57 @@ for2.body:
   %v21 = sext i32 %v20 to i64
   %v22 = add nuw nsw i64 %first.x, %v21
   %v23 = getelementptr inbounds float, ptr %p.a, i64 %v22
-  %v24 = load float, ptr %v23, align 4, !llvm.access.group !4
+  %v24 = load float, ptr %v23, align 4, !llvm.access.group !5
   %v25 = getelementptr inbounds float, ptr %p.b, i64 %v22
-  %v26 = load float, ptr %v25, align 4, !llvm.access.group !4
+  %v26 = load float, ptr %v25, align 4, !llvm.access.group !5
   %v27 = fadd float %v24, %v26
   %v28 = mul i64 %v22, %p.out.shape1
   %v29 = getelementptr inbounds float, ptr %p.out, i64 %v28
-  store float %v27, ptr %v29, align 4, !llvm.access.group !4
+  store float %v27, ptr %v29, align 4, !llvm.access.group !5
   %v30 = fsub float %v24, %v26
   %v31 = add i64 %v28, 1
   %v32 = getelementptr inbounds float, ptr %p.out, i64 %v31
-  store float %v30, ptr %v32, align 4, !llvm.access.group !4
+  store float %v30, ptr %v32, align 4, !llvm.access.group !5
   %v33 = fmul float %v24, %v26
   %v34 = add i64 %v28, 2
   %v35 = getelementptr inbounds float, ptr %p.out, i64 %v34
-  store float %v33, ptr %v35, align 4, !llvm.access.group !4
+  store float %v33, ptr %v35, align 4, !llvm.access.group !5
   %v36 = fdiv float %v24, %v26
   %v37 = add i64 %v28, 3
   %v38 = getelementptr inbounds float, ptr %p.out, i64 %v37
-  store float %v36, ptr %v38, align 4, !llvm.access.group !4
+  store float %v36, ptr %v38, align 4, !llvm.access.group !5
   %v39 = call float @floor_div_f.f32(float %v24, float %v26)
   %v40 = add i64 %v28, 4
   %v41 = getelementptr inbounds float, ptr %p.out, i64 %v40
-  store float %v39, ptr %v41, align 4, !llvm.access.group !4
+  store float %v39, ptr %v41, align 4, !llvm.access.group !5
   %v42 = call float @floor_mod_f.f32(float %v24, float %v26)
   %v43 = add i64 %v28, 5
   %v44 = getelementptr inbounds float, ptr %p.out, i64 %v43
-  store float %v42, ptr %v44, align 4, !llvm.access.group !4
+  store float %v42, ptr %v44, align 4, !llvm.access.group !5
   %v45 = fneg float %v24
   %v46 = add i64 %v28, 6
   %v47 = getelementptr inbounds float, ptr %p.out, i64 %v46
-  store float %v45, ptr %v47, align 4, !llvm.access.group !4
+  store float %v45, ptr %v47, align 4, !llvm.access.group !5
   %v48 = call float @llvm.fabs.f32(float %v24)
   %v49 = add i64 %v28, 7
   %v50 = getelementptr inbounds float, ptr %p.out, i64 %v49
-  store float %v48, ptr %v50, align 4, !llvm.access.group !4
+  store float %v48, ptr %v50, align 4, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v20.next = add nuw nsw i32 %v20, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
   %v19.next = add nuw nsw i32 %v19, 1
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.floats(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %step.x = load i32, ptr %step.x.at, align 4
-  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %step.y = load i32, ptr %step.y.at, align 4
-  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %step.z = load i32, ptr %step.z.at, align 4
-  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
-  %threads.x = load i64, ptr %threads.x.at, align 8
-  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
-  %threads.y = load i64, ptr %threads.y.at, align 8
-  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
-  %threads.z = load i64, ptr %threads.z.at, align 8
+define void @k.floats(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.a.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.a = load ptr, ptr %p.a.at, align 8
   %p.a.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -159,7 +101,7 @@ define void @k.floats(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.shape1.at = getelementptr inbounds i8, ptr %params, i64 48
   %p.out.shape1 = load i64, ptr %p.out.shape1.at, align 8
-  call void @floats.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
+  call void @floats.block(ptr %launch, ptr %scratch, ptr %p.a, i64 %p.a.shape0, ptr %p.b, i64 %p.b.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
   ret void
 }
 
@@ -208,5 +150,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @in_functions.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr noalias %p.report, i32 %p.report.launch) #0 {
+define internal void @in_functions.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr noalias %p.report, i32 %p.report.launch) #1 {
   %l.root = alloca double
   %l.root_1 = alloca i1
   %l.root_2 = alloca double
@@ -12,24 +12,18 @@ define internal void @in_functions.blocks(i64 %first, i64 %last, ptr noalias %sc
   %l.root.3 = alloca <8 x double>
   %l.root_2.3 = alloca <8 x double>
   %l.roots.3 = alloca <8 x double>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
+  %block.y.at = getelementptr inbounds i8, ptr %launch, i64 60
+  %block.y = load i32, ptr %block.y.at, align 4
+  %block.z.at = getelementptr inbounds i8, ptr %launch, i64 64
+  %block.z = load i32, ptr %block.z.at, align 4
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
   store double 0x0000000000000000, ptr %l.root_2
@@ -188,7 +182,7 @@ for21.body:
   %v32 = sext i32 %v31 to i64
   %v33 = add nuw nsw i64 %v10, %v32
   %v34 = getelementptr inbounds double, ptr %p.x, i64 %v33
-  %v35 = load double, ptr %v34, align 8, !llvm.access.group !4
+  %v35 = load double, ptr %v34, align 8, !llvm.access.group !5
   %v36 = fadd double %v35, 0x3FF0000000000000
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
@@ -204,20 +198,20 @@ if24.then:
   %v39 = icmp eq i32 %v38, 0
   br i1 %v39, label %if25.then, label %if25.end
 if25.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !4
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !5
   %v40 = bitcast i32 %v31 to i32
-  store i32 %v40, ptr %v14, align 4, !llvm.access.group !4
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !4
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !4
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !4
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !4
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !4
+  store i32 %v40, ptr %v14, align 4, !llvm.access.group !5
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !5
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !5
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !5
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !5
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !5
   %v41 = bitcast double %v35 to i64
   %v42 = trunc i64 %v41 to i32
   %v43 = lshr i64 %v41, 32
   %v44 = trunc i64 %v43 to i32
-  store i32 %v42, ptr %v25, align 4, !llvm.access.group !4
-  store i32 %v44, ptr %v26, align 4, !llvm.access.group !4
+  store i32 %v42, ptr %v25, align 4, !llvm.access.group !5
+  store i32 %v44, ptr %v26, align 4, !llvm.access.group !5
   br label %if25.end
 if25.end:
   store i1 true, ptr %l.root_1
@@ -244,20 +238,20 @@ if28.then:
   %v50 = icmp eq i32 %v49, 0
   br i1 %v50, label %if29.then, label %if29.end
 if29.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !4
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !5
   %v51 = bitcast i32 %v31 to i32
-  store i32 %v51, ptr %v14, align 4, !llvm.access.group !4
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !4
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !4
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !4
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !4
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !4
+  store i32 %v51, ptr %v14, align 4, !llvm.access.group !5
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !5
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !5
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !5
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !5
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !5
   %v52 = bitcast double %v36 to i64
   %v53 = trunc i64 %v52 to i32
   %v54 = lshr i64 %v52, 32
   %v55 = trunc i64 %v54 to i32
-  store i32 %v53, ptr %v25, align 4, !llvm.access.group !4
-  store i32 %v55, ptr %v26, align 4, !llvm.access.group !4
+  store i32 %v53, ptr %v25, align 4, !llvm.access.group !5
+  store i32 %v55, ptr %v26, align 4, !llvm.access.group !5
   br label %if29.end
 if29.end:
   store i1 true, ptr %l.root_3
@@ -285,11 +279,11 @@ if31.then:
   br label %for21.next
 if31.end:
   %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
-  store double %v60, ptr %v62, align 8, !llvm.access.group !4
+  store double %v60, ptr %v62, align 8, !llvm.access.group !5
   br label %for21.next
 for21.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for21.head, !llvm.loop !5
+  br label %for21.head, !llvm.loop !6
 for21.end:
   br label %for2.next
 for2.next:
@@ -301,36 +295,12 @@ for1.next:
   %v27.next = add nuw nsw i32 %v27, 1
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.in_functions(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.in_functions(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -343,7 +313,7 @@ define void @k.in_functions(ptr readonly %params, ptr readonly %launch, i64 %fir
   %p.report = load ptr, ptr %p.report.at, align 8
   %p.report.launch.at = getelementptr inbounds i8, ptr %params, i64 40
   %p.report.launch = load i32, ptr %p.report.launch.at, align 4
-  call void @in_functions.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr %p.report, i32 %p.report.launch)
+  call void @in_functions.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr %p.report, i32 %p.report.launch)
   ret void
 }
 
@@ -354,5 +324,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

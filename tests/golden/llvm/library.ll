@@ -1,7 +1,7 @@
 ; portkern native code
 @c.library.table = internal unnamed_addr constant [40 x i32] [i32 0, i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583, i32 -1222349254, i32 1112396512, i32 105459434, i32 164729372, i32 -31593700, i32 -1322670274, i32 -394119691, i32 784024708, i32 -375623642, i32 -1268810175, i32 965858873, i32 -2091697676, i32 -1669046389, i32 -1107744709, i32 536385535, i32 -570058737, i32 -282127989, i32 1510632735, i32 1832287951, i32 667617719, i32 1330003814, i32 -1637881299, i32 1965537991, i32 -337251973, i32 1023883767, i32 -1974299926, i32 1811636145, i32 529358088, i32 1443049542, i32 -59020373], align 4
 
-define internal void @library.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #0 {
+define internal void @library.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1) #1 {
   %l.q = alloca i32
   %l.h = alloca float
   %l.l = alloca float
@@ -18,42 +18,14 @@ define internal void @library.blocks(i64 %first, i64 %last, ptr noalias %scratch
   %l.h_1.2 = alloca <8 x float>
   %l.l_1.2 = alloca <8 x float>
   %l.z.2 = alloca <8 x float>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
-  %block64.x = zext i32 %block.x to i64
-  %step64.x = zext i32 %step.x to i64
-  %first.x = mul nuw nsw i64 %block64.x, %step64.x
-  %left.x = sub nuw nsw i64 %threads.x, %first.x
-  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
-  %dim.x = trunc i64 %dim64.x to i32
-  %block64.y = zext i32 %block.y to i64
-  %step64.y = zext i32 %step.y to i64
-  %first.y = mul nuw nsw i64 %block64.y, %step64.y
-  %left.y = sub nuw nsw i64 %threads.y, %first.y
-  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
-  %dim.y = trunc i64 %dim64.y to i32
-  %block64.z = zext i32 %block.z to i64
-  %step64.z = zext i32 %step.z to i64
-  %first.z = mul nuw nsw i64 %block64.z, %step64.z
-  %left.z = sub nuw nsw i64 %threads.z, %first.z
-  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
-  %dim.z = trunc i64 %dim64.z to i32
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %first.x.at = getelementptr inbounds i8, ptr %launch, i64 80
+  %first.x = load i64, ptr %first.x.at, align 8, !range !4
   store i32 0, ptr %l.q
   store float 0x0000000000000000, ptr %l.h
   store float 0x0000000000000000, ptr %l.l
@@ -1414,7 +1386,7 @@ for331.body:
   %v20 = sext i32 %v19 to i64
   %v21 = add nuw nsw i64 %first.x, %v20
   %v22 = getelementptr inbounds float, ptr %p.x, i64 %v21
-  %v23 = load float, ptr %v22, align 4, !llvm.access.group !4
+  %v23 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v24 = call float @max_bound.f32(float %v23, float 0xC05A000000000000)
   %v25 = call float @min_bound.f32(float %v24, float 0x4056800000000000)
   %v26 = call float @llvm.fma.f32(float %v25, float 0x3FF7154760000000, float 0x4168000000000000)
@@ -1440,8 +1412,8 @@ for331.body:
   %v46 = fmul float %v41, %v45
   %v47 = mul i64 %v21, %p.out.shape1
   %v48 = getelementptr inbounds float, ptr %p.out, i64 %v47
-  store float %v46, ptr %v48, align 4, !llvm.access.group !4
-  %v49 = load float, ptr %v22, align 4, !llvm.access.group !4
+  store float %v46, ptr %v48, align 4, !llvm.access.group !5
+  %v49 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v50 = call float @llvm.fabs.f32(float %v49)
   %v51 = fcmp olt float %v50, 0x3810000000000000
   %v52 = fmul float %v50, 0x4160000000000000
@@ -1480,8 +1452,8 @@ for331.body:
   %v85 = select i1 %v84, float 0xFFF0000000000000, float %v83
   %v86 = add i64 %v47, 1
   %v87 = getelementptr inbounds float, ptr %p.out, i64 %v86
-  store float %v85, ptr %v87, align 4, !llvm.access.group !4
-  %v88 = load float, ptr %v22, align 4, !llvm.access.group !4
+  store float %v85, ptr %v87, align 4, !llvm.access.group !5
+  %v88 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v89 = call float @llvm.fabs.f32(float %v88)
   %v90 = call float @llvm.fma.f32(float %v89, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v91 = fsub float %v90, 0x4168000000000000
@@ -1508,16 +1480,16 @@ if332.then:
   %v107 = and i32 %v105, 31
   %v108 = bitcast i32 %v107 to i32
   %v109 = getelementptr inbounds i32, ptr @c.library.table, i32 %v106
-  %v110 = load i32, ptr %v109, align 4, !llvm.access.group !4
+  %v110 = load i32, ptr %v109, align 4, !llvm.access.group !5
   %v111 = add i32 %v106, 1
   %v112 = getelementptr inbounds i32, ptr @c.library.table, i32 %v111
-  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !4
+  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !5
   %v114 = add i32 %v106, 2
   %v115 = getelementptr inbounds i32, ptr @c.library.table, i32 %v114
-  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !4
+  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !5
   %v117 = add i32 %v106, 3
   %v118 = getelementptr inbounds i32, ptr @c.library.table, i32 %v117
-  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !4
+  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !5
   %v120 = call i32 @shl.i32(i32 %v110, i32 %v108)
   %v121 = sub i32 32, %v108
   %v122 = call i32 @shr_u.i32(i32 %v113, i32 %v121)
@@ -1612,8 +1584,8 @@ if332.end:
   %v206 = bitcast i32 %v205 to float
   %v207 = add i64 %v47, 2
   %v208 = getelementptr inbounds float, ptr %p.out, i64 %v207
-  store float %v206, ptr %v208, align 4, !llvm.access.group !4
-  %v209 = load float, ptr %v22, align 4, !llvm.access.group !4
+  store float %v206, ptr %v208, align 4, !llvm.access.group !5
+  %v209 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v210 = call float @llvm.fabs.f32(float %v209)
   %v211 = call float @llvm.fma.f32(float %v210, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v212 = fsub float %v211, 0x4168000000000000
@@ -1640,16 +1612,16 @@ if333.then:
   %v228 = and i32 %v226, 31
   %v229 = bitcast i32 %v228 to i32
   %v230 = getelementptr inbounds i32, ptr @c.library.table, i32 %v227
-  %v231 = load i32, ptr %v230, align 4, !llvm.access.group !4
+  %v231 = load i32, ptr %v230, align 4, !llvm.access.group !5
   %v232 = add i32 %v227, 1
   %v233 = getelementptr inbounds i32, ptr @c.library.table, i32 %v232
-  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !4
+  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !5
   %v235 = add i32 %v227, 2
   %v236 = getelementptr inbounds i32, ptr @c.library.table, i32 %v235
-  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !4
+  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !5
   %v238 = add i32 %v227, 3
   %v239 = getelementptr inbounds i32, ptr @c.library.table, i32 %v238
-  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !4
+  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !5
   %v241 = call i32 @shl.i32(i32 %v231, i32 %v229)
   %v242 = sub i32 32, %v229
   %v243 = call i32 @shr_u.i32(i32 %v234, i32 %v242)
@@ -1742,8 +1714,8 @@ if333.end:
   %v325 = bitcast i32 %v324 to float
   %v326 = add i64 %v47, 3
   %v327 = getelementptr inbounds float, ptr %p.out, i64 %v326
-  store float %v325, ptr %v327, align 4, !llvm.access.group !4
-  %v328 = load float, ptr %v22, align 4, !llvm.access.group !4
+  store float %v325, ptr %v327, align 4, !llvm.access.group !5
+  %v328 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v329 = call float @llvm.fabs.f32(float %v328)
   %v330 = fcmp olt float %v329, 0x3810000000000000
   %v331 = fmul float %v329, 0x4160000000000000
@@ -1885,8 +1857,8 @@ if334.end:
   %v461 = load float, ptr %l.z
   %v462 = add i64 %v47, 4
   %v463 = getelementptr inbounds float, ptr %p.out, i64 %v462
-  store float %v461, ptr %v463, align 4, !llvm.access.group !4
-  %v464 = load float, ptr %v22, align 4, !llvm.access.group !4
+  store float %v461, ptr %v463, align 4, !llvm.access.group !5
+  %v464 = load float, ptr %v22, align 4, !llvm.access.group !5
   %v465 = call float @llvm.fabs.f32(float %v464)
   %v466 = fpext float %v465 to double
   %v467 = call double @llvm.fabs.f64(double %v466)
@@ -2019,53 +1991,23 @@ if334.end:
   %v594 = add i64 %v47, 5
   %v595 = getelementptr inbounds float, ptr %p.out, i64 %v594
   %v596 = fptrunc double %v593 to float
-  store float %v596, ptr %v595, align 4, !llvm.access.group !4
+  store float %v596, ptr %v595, align 4, !llvm.access.group !5
   br label %for331.next
 for331.next:
   %v19.next = add nuw nsw i32 %v19, 1
-  br label %for331.head, !llvm.loop !5
+  br label %for331.head, !llvm.loop !6
 for331.end:
   br label %for1.next
 for1.next:
   %v18.next = add nuw nsw i32 %v18, 1
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.library(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %step.x = load i32, ptr %step.x.at, align 4
-  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %step.y = load i32, ptr %step.y.at, align 4
-  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %step.z = load i32, ptr %step.z.at, align 4
-  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
-  %threads.x = load i64, ptr %threads.x.at, align 8
-  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
-  %threads.y = load i64, ptr %threads.y.at, align 8
-  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
-  %threads.z = load i64, ptr %threads.z.at, align 8
+define void @k.library(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -2076,7 +2018,7 @@ define void @k.library(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
   %p.out.shape1.at = getelementptr inbounds i8, ptr %params, i64 32
   %p.out.shape1 = load i64, ptr %p.out.shape1.at, align 8
-  call void @library.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
+  call void @library.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1)
   ret void
 }
 
@@ -2181,5 +2123,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @primes.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.out, i64 %p.out.shape0) #0 {
+define internal void @primes.block(ptr %launch, ptr noalias %scratch, ptr %p.out, i64 %p.out.shape0) #1 {
   %l.v = alloca i1
   %l.d = alloca i64
   %l.first_factor = alloca i64
@@ -22,42 +22,16 @@ define internal void @primes.blocks(i64 %first, i64 %last, ptr noalias %scratch,
   %again.109 = alloca <8 x i1>
   %out.112 = alloca <8 x i1>
   %again.112 = alloca <8 x i1>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
-  %block64.x = zext i32 %block.x to i64
-  %step64.x = zext i32 %step.x to i64
-  %first.x = mul nuw nsw i64 %block64.x, %step64.x
-  %left.x = sub nuw nsw i64 %threads.x, %first.x
-  %dim64.x = call i64 @llvm.umin.i64(i64 %left.x, i64 %step64.x)
-  %dim.x = trunc i64 %dim64.x to i32
-  %block64.y = zext i32 %block.y to i64
-  %step64.y = zext i32 %step.y to i64
-  %first.y = mul nuw nsw i64 %block64.y, %step64.y
-  %left.y = sub nuw nsw i64 %threads.y, %first.y
-  %dim64.y = call i64 @llvm.umin.i64(i64 %left.y, i64 %step64.y)
-  %dim.y = trunc i64 %dim64.y to i32
-  %block64.z = zext i32 %block.z to i64
-  %step64.z = zext i32 %step.z to i64
-  %first.z = mul nuw nsw i64 %block64.z, %step64.z
-  %left.z = sub nuw nsw i64 %threads.z, %first.z
-  %dim64.z = call i64 @llvm.umin.i64(i64 %left.z, i64 %step64.z)
-  %dim.z = trunc i64 %dim64.z to i32
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %first.x.at = getelementptr inbounds i8, ptr %launch, i64 80
+  %first.x = load i64, ptr %first.x.at, align 8, !range !4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
   store i1 false, ptr %l.v
   store i64 0, ptr %l.d
   store i64 0, ptr %l.first_factor
@@ -724,60 +698,28 @@ if151.end:
   %v27 = load i1, ptr %l.v
   %v28 = getelementptr inbounds i8, ptr %p.out, i64 %v17
   %b157 = zext i1 %v27 to i8
-  store i8 %b157, ptr %v28, align 1, !llvm.access.group !4
+  store i8 %b157, ptr %v28, align 1, !llvm.access.group !5
   br label %for150.next
 for150.next:
   %v15.next = add nuw nsw i32 %v15, 1
-  br label %for150.head, !llvm.loop !5
+  br label %for150.head, !llvm.loop !6
 for150.end:
   br label %for1.next
 for1.next:
   %v14.next = add nuw nsw i32 %v14, 1
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.primes(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %step.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %step.x = load i32, ptr %step.x.at, align 4
-  %step.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %step.y = load i32, ptr %step.y.at, align 4
-  %step.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %step.z = load i32, ptr %step.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
-  %threads.x.at = getelementptr inbounds i8, ptr %launch, i64 40
-  %threads.x = load i64, ptr %threads.x.at, align 8
-  %threads.y.at = getelementptr inbounds i8, ptr %launch, i64 48
-  %threads.y = load i64, ptr %threads.y.at, align 8
-  %threads.z.at = getelementptr inbounds i8, ptr %launch, i64 56
-  %threads.z = load i64, ptr %threads.z.at, align 8
+define void @k.primes(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.out.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @primes.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %step.x, i32 %step.y, i32 %step.z, i64 %threads.x, i64 %threads.y, i64 %threads.z, ptr %p.out, i64 %p.out.shape0)
+  call void @primes.block(ptr %launch, ptr %scratch, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -802,5 +744,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -1,27 +1,19 @@
 ; portkern native code
 
-define internal void @tree_sum.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
-  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+define internal void @tree_sum.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #1 {
   %l.v = alloca i64
   %l.s = alloca i32
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 76
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
+  %block.x = load i32, ptr %block.x.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
   store i64 0, ptr %l.v
   store i32 0, ptr %l.s
   %v6 = sext i32 %dim.x to i64
@@ -50,7 +42,7 @@ for2.body:
   br i1 %v17, label %if3.then, label %if3.else
 if3.then:
   %v18 = getelementptr inbounds i64, ptr %p.x, i64 %v16
-  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !4
+  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !5
   store i64 %v19, ptr %l.v
   br label %if3.end
 if3.else:
@@ -59,11 +51,11 @@ if3.else:
 if3.end:
   %v20 = load i64, ptr %l.v
   %v21 = getelementptr inbounds i64, ptr %s.buf, i32 %v14
-  store i64 %v20, ptr %v21, align 8, !llvm.access.group !4
+  store i64 %v20, ptr %v21, align 8, !llvm.access.group !5
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !5
+  br label %for2.head, !llvm.loop !6
 for2.end:
   br label %for1.next
 for1.next:
@@ -106,16 +98,16 @@ for8.head:
   br i1 %for8.go, label %for8.body, label %for8.end
 for8.body:
   %v32 = getelementptr inbounds i64, ptr %s.buf, i32 %v31
-  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !6
+  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !7
   %v34 = add i32 %v31, %v23
   %v35 = getelementptr inbounds i64, ptr %s.buf, i32 %v34
-  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !6
+  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !7
   %v37 = add i64 %v33, %v36
-  store i64 %v37, ptr %v32, align 8, !llvm.access.group !6
+  store i64 %v37, ptr %v32, align 8, !llvm.access.group !7
   br label %for8.next
 for8.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for8.head, !llvm.loop !7
+  br label %for8.head, !llvm.loop !8
 for8.end:
   br label %for7.next
 for7.next:
@@ -143,50 +135,24 @@ for10.head:
   %for10.go = icmp slt i32 %v41, 1
   br i1 %for10.go, label %for10.body, label %for10.end
 for10.body:
-  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !8
-  store i64 %v42, ptr %v39, align 8, !llvm.access.group !8
+  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !9
+  store i64 %v42, ptr %v39, align 8, !llvm.access.group !9
   br label %for10.next
 for10.next:
   %v41.next = add nuw nsw i32 %v41, 1
-  br label %for10.head, !llvm.loop !9
+  br label %for10.head, !llvm.loop !10
 for10.end:
   br label %for9.next
 for9.next:
   %v40.next = add nuw nsw i32 %v40, 1
   br label %for9.head
 for9.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
+define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -195,7 +161,7 @@ define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, i64 %first, 
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @tree_sum.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  call void @tree_sum.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -206,9 +172,10 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
-!8 = distinct !{}
-!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!9 = distinct !{}
+!10 = distinct !{!10, !1, !0, !{!"llvm.loop.parallel_accesses", !9}}

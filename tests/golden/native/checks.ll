@@ -1,28 +1,12 @@
 ; portkern native code
 
-define internal void @checks.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, ptr %p.out, i64 %p.m, ptr noalias %p.report) #0 {
+define internal void @checks.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.n, ptr %p.out, i64 %p.m, ptr noalias %p.report) #1 {
   %l.s = alloca float
   %exec.1 = alloca <8 x i1>
   %idle.1 = alloca i64
   %l.s.1 = alloca <8 x float>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
   store float 0x0000000000000000, ptr %l.s
   %v6 = bitcast i64 %p.n to i64
   %v7 = bitcast i64 %p.m to i64
@@ -135,7 +119,7 @@ if13.then:
   br label %for11.next
 if13.end:
   %v15 = getelementptr inbounds float, ptr %p.x, i64 %v11
-  %v16 = load float, ptr %v15, align 4, !llvm.access.group !4
+  %v16 = load float, ptr %v15, align 4, !llvm.access.group !5
   %v17 = load float, ptr %l.s
   %v18 = fadd float %v17, %v16
   store float %v18, ptr %l.s
@@ -156,42 +140,18 @@ if14.then:
 if14.end:
   %v22 = load float, ptr %l.s
   %v23 = getelementptr inbounds float, ptr %p.out, i64 %v9
-  store float %v22, ptr %v23, align 4, !llvm.access.group !4
+  store float %v22, ptr %v23, align 4, !llvm.access.group !5
   br label %for11.next
 for11.next:
   %v8.next = add nuw nsw i32 %v8, 1
-  br label %for11.head, !llvm.loop !5
+  br label %for11.head, !llvm.loop !6
 for11.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.checks(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.checks(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -202,7 +162,7 @@ define void @k.checks(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %p.m = load i64, ptr %p.m.at, align 8
   %p.report.at = getelementptr inbounds i8, ptr %params, i64 32
   %p.report = load ptr, ptr %p.report.at, align 8
-  call void @checks.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, ptr %p.out, i64 %p.m, ptr %p.report)
+  call void @checks.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.n, ptr %p.out, i64 %p.m, ptr %p.report)
   ret void
 }
 
@@ -213,5 +173,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

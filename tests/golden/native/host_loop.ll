@@ -1,28 +1,10 @@
 ; portkern native code
 
-define internal void @k.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr noalias %p.x, i64 %p.n, ptr noalias %p.y, ptr noalias %p.report) #0 {
+define internal void @k.block(ptr %launch, ptr noalias %scratch, ptr noalias %p.x, i64 %p.n, ptr noalias %p.y, ptr noalias %p.report) #1 {
   %l.s = alloca double
   %exec.2 = alloca <8 x i1>
   %idle.2 = alloca i64
   %l.s.2 = alloca <8 x double>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
   store double 0x0000000000000000, ptr %l.s
   br label %for2
 for2:
@@ -126,7 +108,7 @@ if11.end:
   br label %for9.next
 for9.next:
   %v4.next = add nuw nsw i64 %v4, 1
-  br label %for9.head, !llvm.loop !4
+  br label %for9.head, !llvm.loop !5
 for9.end:
   br label %for12
 for12:
@@ -166,33 +148,12 @@ for12.next:
 for12.end:
   br label %block1.end
 block1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.k(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x = add i32 1, 0
-  %dim.y = add i32 1, 0
-  %dim.z = add i32 1, 0
+define void @k.k(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -201,7 +162,7 @@ define void @k.k(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %la
   %p.y = load ptr, ptr %p.y.at, align 8
   %p.report.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.report = load ptr, ptr %p.report.at, align 8
-  call void @k.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, ptr %p.y, ptr %p.report)
+  call void @k.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.n, ptr %p.y, ptr %p.report)
   ret void
 }
 
@@ -212,4 +173,5 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{!4, !2}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{!5, !2}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @lanes.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, ptr %p.b, i64 %p.n) #0 {
+define internal void @lanes.block(ptr %launch, ptr noalias %scratch, ptr %p.a, ptr %p.b, i64 %p.n) #1 {
   %l.acc = alloca float
   %exec.1 = alloca <16 x i1>
   %idle.1 = alloca i64
@@ -8,24 +8,8 @@ define internal void @lanes.blocks(i64 %first, i64 %last, ptr noalias %scratch, 
   %exec.7 = alloca <8 x i1>
   %idle.7 = alloca i64
   %l.acc.7 = alloca <8 x float>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
   store float 0x0000000000000000, ptr %l.acc
   br label %for1
 for1:
@@ -160,11 +144,11 @@ for14.head:
   br i1 %for14.go, label %for14.body, label %for14.end
 for14.body:
   %v7 = getelementptr inbounds float, ptr %p.a, i64 %v6
-  %v8 = load float, ptr %v7, align 4, !llvm.access.group !4
+  %v8 = load float, ptr %v7, align 4, !llvm.access.group !5
   %v9 = mul i64 %v6, %p.n
   %v10 = add i64 %v9, %v5
   %v11 = getelementptr inbounds float, ptr %p.b, i64 %v10
-  %v12 = load float, ptr %v11, align 4, !llvm.access.group !4
+  %v12 = load float, ptr %v11, align 4, !llvm.access.group !5
   %v13 = fmul float %v8, %v12
   %v14 = load float, ptr %l.acc
   %v15 = fadd float %v14, %v13
@@ -177,49 +161,25 @@ for14.end:
   %v16 = load float, ptr %l.acc
   %v17 = mul nuw nsw i64 %v5, 2
   %v18 = getelementptr inbounds float, ptr %p.a, i64 %v17
-  store float %v16, ptr %v18, align 4, !llvm.access.group !4
+  store float %v16, ptr %v18, align 4, !llvm.access.group !5
   br label %for13.next
 for13.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for13.head, !llvm.loop !5
+  br label %for13.head, !llvm.loop !6
 for13.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.lanes(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
+define void @k.lanes(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.a.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.a = load ptr, ptr %p.a.at, align 8
   %p.b.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.b = load ptr, ptr %p.b.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 16
   %p.n = load i64, ptr %p.n.at, align 8
-  call void @lanes.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, ptr %p.b, i64 %p.n)
+  call void @lanes.block(ptr %launch, ptr %scratch, ptr %p.a, ptr %p.b, i64 %p.n)
   ret void
 }
 
@@ -230,5 +190,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @masks.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit) #0 {
+define internal void @masks.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.n, i64 %p.limit) #1 {
   %l.k = alloca i64
   %l.v = alloca double
   %exec.1 = alloca <8 x i1>
@@ -9,24 +9,10 @@ define internal void @masks.blocks(i64 %first, i64 %last, ptr noalias %scratch, 
   %l.v.1 = alloca <8 x double>
   %out.12 = alloca <8 x i1>
   %again.12 = alloca <8 x i1>
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
   store i64 0, ptr %l.k
   store double 0x0000000000000000, ptr %l.v
   br label %for1
@@ -185,7 +171,7 @@ for27.body:
   br i1 %v6, label %if28.then, label %if28.end
 if28.then:
   %v7 = getelementptr inbounds double, ptr %p.x, i64 %v5
-  %v8 = load double, ptr %v7, align 8, !llvm.access.group !4
+  %v8 = load double, ptr %v7, align 8, !llvm.access.group !5
   store double %v8, ptr %l.v
   store i64 0, ptr %l.k
   br label %loop29
@@ -214,53 +200,27 @@ if32.end:
 loop29.end:
   %v15 = load i64, ptr %l.k
   %v16 = sitofp i64 %v15 to double
-  store double %v16, ptr %v7, align 8, !llvm.access.group !4
+  store double %v16, ptr %v7, align 8, !llvm.access.group !5
   br label %if28.end
 if28.end:
   br label %for27.next
 for27.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for27.head, !llvm.loop !5
+  br label %for27.head, !llvm.loop !6
 for27.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.masks(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
+define void @k.masks(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.n = load i64, ptr %p.n.at, align 8
   %p.limit.at = getelementptr inbounds i8, ptr %params, i64 16
   %p.limit = load i64, ptr %p.limit.at, align 8
-  call void @masks.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit)
+  call void @masks.block(ptr %launch, ptr %scratch, ptr %p.x, i64 %p.n, i64 %p.limit)
   ret void
 }
 
@@ -271,5 +231,6 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
-!4 = distinct !{}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}
+!4 = !{i64 0, i64 -9223372036854775808}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

@@ -16,26 +16,10 @@ stop.out:
 }
 @c.odd.table = internal unnamed_addr constant [2 x float] [float 0x3FF8000000000000, float 0x7FF8000000000000], align 4
 
-define internal void @odd.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n) #0 {
+define internal void @odd.block(ptr %launch, ptr noalias %scratch, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n) #1 {
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
   %s.extra = getelementptr inbounds i8, ptr %scratch, i64 0
-  %wide.x = zext i32 %grid.x to i64
-  %wide.y = zext i32 %grid.y to i64
-  %rows = udiv i64 %first, %wide.x
-  %x64 = urem i64 %first, %wide.x
-  %z64 = udiv i64 %rows, %wide.y
-  %y64 = urem i64 %rows, %wide.y
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  br label %block.head
-block.head:
-  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
-  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
-  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
-  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
-  %block.go = icmp ult i64 %block, %last
-  br i1 %block.go, label %block.body, label %block.end
-block.body:
   br label %for1
 for1:
   %for1.up = icmp sgt i64 -3, 0
@@ -121,7 +105,7 @@ if8.end:
   %v24 = icmp slt i64 %v23, %p.n
   br i1 %v24, label %if9.then, label %if9.end
 if9.then:
-  br label %block.next
+  br label %block.end
 if9.end:
   br label %block7.end
 block7.end:
@@ -131,38 +115,12 @@ for1.next:
   %v6.next = add i64 %v6, -3
   br label %for1.head
 for1.end:
-  br label %block.next
-block.next:
-  %block.after = add nuw i64 %block, 1
-  %x1 = add nuw nsw i32 %block.x, 1
-  %x.full = icmp eq i32 %x1, %grid.x
-  %x2 = select i1 %x.full, i32 0, i32 %x1
-  %x.carry = zext i1 %x.full to i32
-  %y1 = add nuw nsw i32 %block.y, %x.carry
-  %y.full = icmp eq i32 %y1, %grid.y
-  %y2 = select i1 %y.full, i32 0, i32 %y1
-  %y.carry = zext i1 %y.full to i32
-  %z1 = add nuw nsw i32 %block.z, %y.carry
-  br label %block.head
+  br label %block.end
 block.end:
   ret void
 }
 
-define void @k.odd(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
-  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
-  %grid.x = load i32, ptr %grid.x.at, align 4
-  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
-  %grid.y = load i32, ptr %grid.y.at, align 4
-  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
-  %grid.z = load i32, ptr %grid.z.at, align 4
-  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
-  %dim.x = load i32, ptr %dim.x.at, align 4
-  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
-  %dim.y = load i32, ptr %dim.y.at, align 4
-  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
-  %dim.z = load i32, ptr %dim.z.at, align 4
-  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
-  %stop = load ptr, ptr %stop.at, align 8
+define void @k.odd(ptr readonly %params, ptr readonly %launch, ptr %scratch) #0 {
   %p.flags.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.flags = load ptr, ptr %p.flags.at, align 8
   %p.h.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -172,7 +130,7 @@ define void @k.odd(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %
   %p.a = icmp ne i8 %p.a.m, 0
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.n = load i64, ptr %p.n.at, align 8
-  call void @odd.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n)
+  call void @odd.block(ptr %launch, ptr %scratch, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n)
   ret void
 }
 
@@ -226,3 +184,4 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = !{i64 0, i64 -9223372036854775808}
