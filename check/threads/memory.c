@@ -485,10 +485,31 @@ static void check_global(memory *m, const pk_inst *inst) {
 
 /* ---- shared memory ---- */
 
+/* The threads of a warp that come to it: `if t < 8` leaves the others out. */
+static uint32_t active_lanes(const memory *m, const pk_inst *inst) {
+    uint32_t lanes = pk_warp_size(&m->warp);
+
+    for (const pk_region *at = inst->parent; at && at->owner;
+         at = at->owner->parent) {
+        const pk_inst *test = at->owner->op == PK_OP_if && at->owner->body == at
+                                  ? at->owner->args[0]->def
+                                  : NULL;
+        int64_t limit;
+
+        if (!test || test->op != PK_OP_lt || !pk_is_const(test->args[1]) ||
+            !test->args[0]->def || test->args[0]->def->op != PK_OP_thread_id ||
+            test->args[0]->def->axis)
+            continue;
+        limit = pk_const_get_int(test->args[1]);
+        if (limit >= 0 && limit < lanes)
+            lanes = (uint32_t)limit;
+    }
+    return lanes;
+}
+
 /* How many of the threads that are served together want different words of one
  * bank: those whose elements are 128 bytes. */
-static int64_t count_ways(const memory *m, const pk_lanes *at, int64_t size) {
-    uint32_t lanes = pk_warp_size(&m->warp);
+static int64_t count_ways(uint32_t lanes, const pk_lanes *at, int64_t size) {
     uint32_t together = (uint32_t)(BANKS * BANK_BYTES / (size < 4 ? 4 : size));
     int64_t most = 0;
 
@@ -517,7 +538,7 @@ static void check_shared(const memory *m, const pk_inst *inst) {
     if (size > 16 || !pk_lanes_find(&m->warp, address, &at) || at.by[0] ||
         (step && step <= 2 * BANK_BYTES && (!block[0] || block[0] >= WARP)))
         return;
-    ways = count_ways(m, &at, size);
+    ways = count_ways(active_lanes(m, inst), &at, size);
     if (ways < (step && (!block[0] || block[0] >= WARP) ? 2 : 3))
         return;
     if (block[0] && block[0] % WARP)

@@ -2,6 +2,7 @@
 /* Comparisons that hold in no round of a loop. */
 #include "core/analysis/questions.h"
 
+#include "core/compare.h"
 #include "core/ir_data.h"
 #include "core/within.h"
 
@@ -11,7 +12,7 @@ void pk_questions_init(pk_questions *q, const pk_func *fn, const pk_inst *loop,
                        pk_arena *arena) {
     q->loop = loop;
     q->any = false;
-    q->count = q->sum_count = 0;
+    q->count = q->always_count = q->sum_count = 0;
     pk_nest_init(&q->nest, fn, loop, arena);
 }
 
@@ -59,11 +60,11 @@ static const pk_value *without_cast(const pk_value *v) {
 
 /* The place of an index that is not negative, in an array of as many places as
  * its loop has rounds. */
-static bool is_plain(pk_questions *q, const pk_inst *def) {
+static bool is_plain(pk_questions *q, pk_op op, const pk_inst *def) {
     const pk_value *x = without_cast(def->args[0]);
     const pk_inst *loop = x->def;
 
-    return def->op == PK_OP_ge && x->kind == PK_VALUE_index &&
+    return op == PK_OP_ge && x->kind == PK_VALUE_index &&
            x->type == PK_TYPE_i64 && pk_counts_up(loop) &&
            pk_is_const(loop->args[0]) && pk_const_get_int(loop->args[0]) >= 0 &&
            pk_sum_equal(pk_sum_of(&q->nest.sums, loop->args[1]),
@@ -84,15 +85,15 @@ static bool ask_signs(pk_questions *q, const pk_inst *def) {
 }
 
 /* x < y holds in no round where x - y is not negative in any, and so on. */
-static bool ask_comparison(pk_questions *q, const pk_inst *def) {
-    const bool less = def->op == PK_OP_lt || def->op == PK_OP_le;
-    const bool equal = def->op == PK_OP_le || def->op == PK_OP_ge;
+static bool ask_comparison(pk_questions *q, pk_op op, const pk_inst *def) {
+    const bool less = op == PK_OP_lt || op == PK_OP_le;
+    const bool equal = op == PK_OP_le || op == PK_OP_ge;
     const pk_value *high = def->args[!less], *low = def->args[less];
     pk_sum_draft sum = {.count = 0};
 
     if (!pk_type_is_int(low->type))
         return false;
-    return is_plain(q, def) ||
+    return is_plain(q, op, def) ||
            (pk_nest_is_exact(&q->nest, low) &&
             pk_nest_is_exact(&q->nest, high) && ask_signs(q, def) &&
             pk_nest_add(&q->nest, &sum, high, 1, equal ? -1 : 0) &&
@@ -100,43 +101,64 @@ static bool ask_comparison(pk_questions *q, const pk_inst *def) {
 }
 
 /* Whether such a comparison, or several of which one holds, holds in no round
- * if what is asked is so. */
-static bool ask_condition(pk_questions *q, const pk_value *v) {
+ * if what is asked is so; `always`: or several that all hold, in all rounds. */
+static bool ask_condition(pk_questions *q, const pk_value *v, bool always) {
     if (v->kind != PK_VALUE_result ||
-        (!q->any && !pk_inst_is_within(v->def, q->loop)))
+        (!q->any && !always && !pk_inst_is_within(v->def, q->loop)))
         return false;
     switch ((int)v->def->op) {
     case PK_OP_or:
-        return ask_condition(q, v->def->args[0]) &&
-               ask_condition(q, v->def->args[1]);
+    case PK_OP_and:
+        return (v->def->op == PK_OP_and) == always &&
+               ask_condition(q, v->def->args[0], always) &&
+               ask_condition(q, v->def->args[1], always);
     case PK_OP_lt:
     case PK_OP_le:
     case PK_OP_gt:
-    case PK_OP_ge: return ask_comparison(q, v->def);
+    case PK_OP_ge:
+        return ask_comparison(
+            q, always ? pk_op_negated(v->def->op) : v->def->op, v->def);
     }
     return false;
 }
 
-bool pk_questions_have(const pk_questions *q, const pk_value *cond) {
-    for (uint32_t i = 0; i < q->count; i++)
-        if (q->conds[i] == cond)
+static bool has(pk_value *const *conds, uint32_t count, const pk_value *cond) {
+    for (uint32_t i = 0; i < count; i++)
+        if (conds[i] == cond)
             return true;
     return false;
 }
 
+bool pk_questions_have(const pk_questions *q, const pk_value *cond) {
+    return has(q->conds, q->count, cond);
+}
+
+bool pk_questions_always(const pk_questions *q, const pk_value *cond) {
+    return has(q->always, q->always_count, cond);
+}
+
 /* Forgets what was begun for a condition that cannot be asked. */
-void pk_questions_ask(pk_questions *q, pk_value *cond) {
+static void ask(pk_questions *q, pk_value **conds, uint32_t *count,
+                pk_value *cond, bool always) {
     const pk_loop_nest nest = q->nest;
     const uint32_t sum_count = q->sum_count;
 
-    if (pk_questions_have(q, cond))
+    if (has(conds, *count, cond))
         return;
-    if (q->count < PK_QUESTIONS && ask_condition(q, cond)) {
-        q->conds[q->count++] = cond;
+    if (*count < PK_QUESTIONS && ask_condition(q, cond, always)) {
+        conds[(*count)++] = cond;
         return;
     }
     q->nest = nest;
     q->sum_count = sum_count;
+}
+
+void pk_questions_ask(pk_questions *q, pk_value *cond) {
+    ask(q, q->conds, &q->count, cond, false);
+}
+
+void pk_questions_ask_always(pk_questions *q, pk_value *cond) {
+    ask(q, q->always, &q->always_count, cond, true);
 }
 
 /* An index that is not negative is what it is. */

@@ -17,7 +17,8 @@ typedef struct pk_questions {
     pk_value *conds[PK_QUESTIONS];       /* that hold in no round if */
     pk_sum_draft sums[PK_QUESTION_SUMS]; /* none of these is negative, and the
                                             nest's leaves are in their limits */
-    uint32_t count, sum_count;
+    pk_value *always[PK_QUESTIONS]; /* the same of those that hold in all */
+    uint32_t count, always_count, sum_count;
 } pk_questions;
 
 /* Begins with a loop of a function that has been numbered. */
@@ -26,6 +27,9 @@ void pk_questions_init(pk_questions *questions, const pk_func *fn,
 /* Adds a condition, unless it may hold whatever is asked. */
 void pk_questions_ask(pk_questions *questions, pk_value *cond);
 bool pk_questions_have(const pk_questions *questions, const pk_value *cond);
+/* Adds one that holds in all rounds, computed wherever, unless it may not. */
+void pk_questions_ask_always(pk_questions *questions, pk_value *cond);
+bool pk_questions_always(const pk_questions *questions, const pk_value *cond);
 /* Adds a wrap_index to the nest's, unless its index may be negative. */
 void pk_questions_ask_wrap(pk_questions *questions, const pk_value *wrap);
 

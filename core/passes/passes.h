@@ -21,6 +21,7 @@ pk_pass pk_pass_inline;   /* calls become the body of what they call */
 pk_pass pk_pass_promote;  /* locals become temporaries where they can */
 pk_pass pk_pass_simplify; /* identities, constants, known branches */
 pk_pass pk_pass_flatten;  /* small ifs become selects */
+pk_pass pk_pass_unroll;   /* few rounds in which threads meet, one by one */
 pk_pass pk_pass_facts;    /* ranges: which results are never negative */
 pk_pass pk_pass_cse;      /* what was computed before is not again */
 pk_pass pk_pass_licm;     /* what a loop does not change goes before it */

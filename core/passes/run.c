@@ -37,6 +37,7 @@ static const pass_row tidying[] = {
     {"promote", pk_pass_promote, ALWAYS},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, ALWAYS}, /* identities and constants */
     {"flatten", pk_pass_flatten, ALWAYS},   /* small ifs become selects */
+    {"unroll", pk_pass_unroll, ALWAYS},     /* few rounds, where threads meet */
     {"promote", pk_pass_promote, RESHAPED}, /* of what these set */
     {"simplify", pk_pass_simplify, RESHAPED},
     {"owners", pk_pass_owners, ALWAYS}, /* of objects */

@@ -14,9 +14,12 @@
  * (analysis/extremes.h); often there is nothing left to ask. So is whether an
  * index is negative, and counted from the end.
  *
- * The questions are those of the language: whether an axis is stretched to
- * others, an array filled from its end, a divisor zero. Such a select takes its
- * last operand as a rule, and an `if` that leaves the loop does not. Loops
+ * So are the guards of loops over threads, `x[i] if i < n else 0`: all blocks
+ * but the last, or the first, have no thread to which they do not apply.
+ *
+ * The other questions are those of the language: whether an axis is stretched
+ * to others, an array filled from its end, a divisor zero. Such a select takes
+ * its last operand as a rule, and an `if` that leaves the loop does not. Loops
  * without them have even steps and one way out, and so become vectors. */
 #include "base/error.h"
 #include "core/analysis/questions.h"
@@ -28,7 +31,8 @@
 #include <string.h>
 
 enum {
-    WHOLE = 1200, /* instructions of a loop that is copied */
+    WHOLE = 1200, /* instructions of a loop that is copied, */
+    SMALL = 160,  /* of one over threads whose guards alone are asked, */
     UNUSUAL = 64, /* and of one that is also worth it where the answer is
                      unusual */
     GROWTH = 2400 /* of a function */
@@ -85,6 +89,12 @@ static bool is_question(const pk_inst *inst, const pk_inst *loop) {
            (inst->op == PK_OP_if && leaves(inst, loop));
 }
 
+/* An `if` for some threads, with something else for the others. */
+static bool is_guard(const pk_inst *inst, const pk_inst *loop) {
+    return inst->op == PK_OP_if && loop->flags & PK_INST_items &&
+           inst->other->first && !pk_region_ends(inst->body);
+}
+
 /* Counts what a copy without questions has, more or less. */
 static void count_rest(const pk_region *region, questions *q) {
     for (const pk_inst *inst = region->first; inst; inst = inst->next) {
@@ -106,6 +116,8 @@ static void look(pk_inst *inst, void *arg) {
         return;
     if (inst->op == PK_OP_wrap_index && inst->results[0]->type == PK_TYPE_i64)
         pk_questions_ask_wrap(&q->of, inst->results[0]);
+    if (is_guard(inst, q->of.loop))
+        pk_questions_ask_always(&q->of, inst->args[0]);
     if (!is_question(inst, q->of.loop))
         return;
     cond = inst->args[0];
@@ -132,15 +144,30 @@ static bool is_answered(const questions *q, pk_value **map,
     return false;
 }
 
+static bool is_always(const questions *q, pk_value **map,
+                      const pk_value *cond) {
+    for (uint32_t i = 0; i < q->of.always_count; i++) {
+        const pk_value *copy = map ? map[q->of.always[i]->id] : NULL;
+        if (cond == (copy ? copy : q->of.always[i]))
+            return true;
+    }
+    return false;
+}
+
 static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
     if (is_question(inst, q->of.loop) && is_answered(q, map, inst->args[0])) {
         if (inst->op == PK_OP_select)
             pk_region_replace(inst->parent, inst->results[0], inst->args[2]);
         pk_inst_remove(inst);
-    } else if (inst->body) {
+        return;
+    }
+    if (inst->body)
         answer(q, map, inst->body);
-        if (inst->other)
-            answer(q, map, inst->other);
+    if (inst->other)
+        answer(q, map, inst->other);
+    if (inst->op == PK_OP_if && is_always(q, map, inst->args[0])) {
+        pk_region_splice(inst->body, inst);
+        pk_inst_remove(inst);
     }
 }
 
@@ -299,8 +326,11 @@ static void drop_choices(pk_inst *loop, pk_region *region) {
 
 /* Threads may have different answers, and must meet at the same place. */
 static bool pays(const unswitcher *u, const questions *q) {
-    return !q->meets && q->of.count + q->of.nest.wrap_count &&
-           q->size <= WHOLE && u->grown + q->size <= GROWTH;
+    const uint32_t most = q->of.count + q->of.nest.wrap_count ? WHOLE
+                          : q->of.always_count                ? SMALL
+                                                              : 0;
+
+    return !q->meets && q->size <= most && u->grown + q->size <= GROWTH;
 }
 
 static void find_questions(unswitcher *u, pk_inst *loop, questions *q) {

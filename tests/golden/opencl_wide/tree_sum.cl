@@ -27,55 +27,101 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_tree_sum(
     int v10 = block_dim1;
     int v11 = block_dim2;
     int v12 = (int)((uint)v10 * (uint)v11);
-    for (int v13 = 0; v13 < v12; v13++) {
-        for (int v14 = 0; v14 < v5; v14++) {
-            long v15 = (long)v14;
-            long v16 = v9 + v15;
-            int v17 = v16 < v1;
-            if (v17) {
-                __global long *v18 = v0 + v16;
-                long v19 = *v18;
-                l0 = v19;
+    int v13 = v5 + 268435456;
+    long v14 = (long)v13;
+    ulong v15 = as_ulong(v14);
+    int v16 = v15 >= 536870912UL;
+    long v17 = v8 + 268435456L;
+    ulong v18 = as_ulong(v17);
+    int v19 = v18 >= 536870912UL;
+    int v20 = v16 | v19;
+    long v21 = (long)((ulong)v1 + (ulong)70368744177664L);
+    ulong v22 = as_ulong(v21);
+    int v23 = v22 >= 140737488355328UL;
+    int v24 = v20 | v23;
+    int v25 = (int)((uint)0 - (uint)v5);
+    long v26 = (long)v25;
+    long v27 = (long)((ulong)v1 + (ulong)v26);
+    long v28 = (long)((ulong)v27 - (ulong)v9);
+    int v29 = v28 < 0L;
+    int v30 = v24 | v29;
+    if (v30) {
+        for (int v31 = 0; v31 < v12; v31++) {
+            if (v30) {
+                for (int v32 = 0; v32 < v5; v32++) {
+                    long v33 = (long)v32;
+                    long v34 = v9 + v33;
+                    int v35 = v34 < v1;
+                    if (v35) {
+                        __global long *v36 = v0 + v34;
+                        long v37 = *v36;
+                        l0 = v37;
+                    } else {
+                        l0 = 0L;
+                    }
+                    long v38 = l0;
+                    __local long *v39 = v4 + v32;
+                    *v39 = v38;
+                }
             } else {
-                l0 = 0L;
+                for (int v40 = 0; v40 < v5; v40++) {
+                    long v41 = (long)v40;
+                    long v42 = v9 + v41;
+                    __global long *v43 = v0 + v42;
+                    long v44 = *v43;
+                    l0 = v44;
+                    long v45 = l0;
+                    __local long *v46 = v4 + v40;
+                    *v46 = v45;
+                }
             }
-            long v20 = l0;
-            __local long *v21 = v4 + v14;
-            *v21 = v20;
+        }
+    } else {
+        for (int v47 = 0; v47 < v12; v47++) {
+            for (int v48 = 0; v48 < v5; v48++) {
+                long v49 = (long)v48;
+                long v50 = v9 + v49;
+                __global long *v51 = v0 + v50;
+                long v52 = *v51;
+                l0 = v52;
+                long v53 = l0;
+                __local long *v54 = v4 + v48;
+                *v54 = v53;
+            }
         }
     }
-    int v22 = (int)(v5 >> (uint)1);
-    l1 = v22;
+    int v55 = (int)(v5 >> (uint)1);
+    l1 = v55;
     for (;;) {
-        int v23 = l1;
-        long v24 = (long)v23;
-        int v25 = v23 <= 0;
-        if (v25) {
+        int v56 = l1;
+        long v57 = (long)v56;
+        int v58 = v56 <= 0;
+        if (v58) {
             break;
         }
-        ulong v26 = as_ulong(v24);
-        ulong v27 = 1024UL < v26 ? 1024UL : v26;
-        int v28 = (int)v27;
-        int v29 = v28 < v5 ? v28 : v5;
-        for (int v30 = 0; v30 < v12; v30++) {
-            for (int v31 = 0; v31 < v29; v31++) {
-                __local long *v32 = v4 + v31;
-                long v33 = *v32;
-                int v34 = v31 + v23;
-                __local long *v35 = v4 + v34;
-                long v36 = *v35;
-                long v37 = (long)((ulong)v33 + (ulong)v36);
-                *v32 = v37;
+        ulong v59 = as_ulong(v57);
+        ulong v60 = 1024UL < v59 ? 1024UL : v59;
+        int v61 = (int)v60;
+        int v62 = v61 < v5 ? v61 : v5;
+        for (int v63 = 0; v63 < v12; v63++) {
+            for (int v64 = 0; v64 < v62; v64++) {
+                __local long *v65 = v4 + v64;
+                long v66 = *v65;
+                int v67 = v64 + v56;
+                __local long *v68 = v4 + v67;
+                long v69 = *v68;
+                long v70 = (long)((ulong)v66 + (ulong)v69);
+                *v65 = v70;
             }
         }
-        int v38 = (int)(v23 >> (uint)1);
-        l1 = v38;
+        int v71 = (int)(v56 >> (uint)1);
+        l1 = v71;
     }
-    __global long *v39 = v2 + v7;
-    for (int v40 = 0; v40 < v12; v40++) {
-        for (int v41 = 0; v41 < 1; v41++) {
-            long v42 = *v4;
-            *v39 = v42;
+    __global long *v72 = v2 + v7;
+    for (int v73 = 0; v73 < v12; v73++) {
+        for (int v74 = 0; v74 < 1; v74++) {
+            long v75 = *v4;
+            *v72 = v75;
         }
     }
 }

@@ -52,7 +52,7 @@ static const named_pass passes[] = {
     PASS(expand_warps), PASS(lanes),
     PASS(fission),      PASS(structure_barriers),
     PASS(owners),       PASS(unswitch),
-    PASS(channels),
+    PASS(unroll),       PASS(channels),
 #undef PASS
 };
 
