@@ -17,7 +17,7 @@ build() {
         --export 'scaled: f8[:](f8[:], f8)' --export 'total: f8[::1]' --export 'split: f4[:], f4' \
         --export 'shift: void(f8[:], f8[:])' --export 'turned: f8[:, ::1]' --export 'add: i4(i4, i4)' \
         --export 'addc=add: c16, c16' --export 'addf=add: float32(f8, f8)' \
-        --export 'axpy: f4, f4[::1], f4[::1]'
+        --export 'axpy: f4, f4[::1], f4[::1]' --export 'norm4=norm: f4(f4[:], i8)'
 }
 
 # Nor does a byte depend on the folder, the threads, the locale, the time zone and the clock.

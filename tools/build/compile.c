@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Code of the exports for each target, twice: for arrays as callers mostly have
  * them, in C order, aligned and apart, and for all that the signature allows.
- * Compiling looks at where arrays would lie, and not into their memory. */
+ * Compiling looks at where arrays would lie, and not into their memory. All
+ * processors of this machine compile. */
 #include "tools/build/build.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- arrays that only look like some ---- */
 
@@ -142,25 +146,10 @@ bool build_is_processor(const char *target) {
     return !strcmp(backend_of(target), "cpu");
 }
 
-static pk_status compile_exports(const build *b, pk_module *mod,
-                                 const char *target, pk_error *err) {
-    const bool host = build_is_processor(target);
-
-    for (size_t i = 0; i < b->count; i++) {
-        const build_export *e = &b->exports[i];
-        pk_status status;
-        if (!e->kernel && !host)
-            continue;
-        status = compile_export(mod, e, err);
-        if (status != PK_OK)
-            return status;
-    }
-    return PK_OK;
-}
-
 /* The modules, and the contexts of targets that are no processors. */
 typedef struct compiled {
     pk_module *mods[BUILD_TARGETS];
+    pk_context *contexts[BUILD_TARGETS];
     pk_context *devices[BUILD_DEVICES];
     uint32_t device_count;
 } compiled;
@@ -180,8 +169,8 @@ static pk_status open_target(const compiled *c, const char *target,
     return pk_context_create(&options, out, err);
 }
 
-/* False, and what is wrong is printed, when exports do not compile. */
-static bool compile_target(const build *b, compiled *c, size_t i) {
+/* False, and what is wrong is printed, when the file is no module for it. */
+static bool open_module(const build *b, compiled *c, size_t i) {
     const char *target = b->targets[i];
     pk_context *ctx = NULL;
     pk_error err;
@@ -189,25 +178,111 @@ static bool compile_target(const build *b, compiled *c, size_t i) {
 
     if (status == PK_OK)
         status = pk_module_from_file(ctx, b->file, &c->mods[i], &err);
-    if (status == PK_OK)
-        status = compile_exports(b, c->mods[i], target, &err);
     if (status != PK_OK)
-        print_failure(ctx, c->mods[i], &err);
+        print_failure(ctx, NULL, &err);
     if (status == PK_OK && !build_is_processor(target))
         c->devices[c->device_count++] = pk_context_retain(ctx);
-    pk_context_release(ctx);
+    c->contexts[i] = ctx;
     return status == PK_OK;
 }
 
-/* Devices first. */
-static bool compile_targets(const build *b, compiled *c) {
+/* Devices first, for which processors compile, too. */
+static bool open_modules(const build *b, compiled *c) {
     bool good = true;
 
     for (int processors = false; processors <= true; processors++)
         for (size_t i = 0; good && i < b->target_count; i++)
             if (build_is_processor(b->targets[i]) == processors)
-                good = compile_target(b, c, i);
+                good = open_module(b, c, i);
     return good;
+}
+
+/* ---- all exports for all targets ---- */
+
+enum { THREADS = 64 };
+
+/* A pair of a target and an export has a number: all of a target's follow one
+ * another. With the first export of a function goes the work of all of them. */
+typedef struct work {
+    const build *b;
+    compiled *c;
+    _Atomic size_t next, failed; /* the lowest that has failed, or their end */
+} work;
+
+/* Exports of one function are compiled one after the other, since each has what
+ * those before it needed to know: bundles of the same file are the same bytes.
+ */
+static bool is_first(const build *b, size_t export) {
+    for (size_t i = 0; i < export; i++)
+        if (!strcmp(b->exports[i].function, b->exports[export].function))
+            return false;
+    return true;
+}
+
+static pk_status compile_pair(work *w, size_t number, pk_error *err) {
+    const build *b = w->b;
+    const size_t target = number / b->count, first = number % b->count;
+    pk_status status = PK_OK;
+
+    if (!is_first(b, first) ||
+        (!b->exports[first].kernel && !build_is_processor(b->targets[target])))
+        return PK_OK;
+    for (size_t i = first; i < b->count && status == PK_OK; i++)
+        if (!strcmp(b->exports[i].function, b->exports[first].function))
+            status = compile_export(w->c->mods[target], &b->exports[i], err);
+    return status;
+}
+
+static void note_failure(work *w, size_t number) {
+    size_t known = atomic_load(&w->failed);
+
+    while (number < known &&
+           !atomic_compare_exchange_weak(&w->failed, &known, number))
+        ;
+}
+
+static void *compile_pairs(void *arg) {
+    work *w = arg;
+    pk_error err;
+    size_t i;
+
+    while ((i = atomic_fetch_add(&w->next, 1)) < atomic_load(&w->failed))
+        if (compile_pair(w, i, &err) != PK_OK)
+            note_failure(w, i);
+    return NULL;
+}
+
+/* Diagnostics are those of the thread that compiled last: what has failed is
+ * compiled here once more. */
+static bool print_first_failure(work *w, size_t end) {
+    const size_t i = atomic_load(&w->failed);
+    pk_error err;
+
+    if (i == end || compile_pair(w, i, &err) == PK_OK)
+        return i == end;
+    print_failure(w->c->contexts[i / w->b->count], w->c->mods[i / w->b->count],
+                  &err);
+    return false;
+}
+
+/* This thread and, where there are more processors, others, as far as threads
+ * can be had. */
+static bool compile_all(const build *b, compiled *c) {
+    const size_t end = b->target_count * b->count;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t threads[THREADS];
+    work w = {.b = b, .c = c};
+    size_t count = 0;
+
+    atomic_init(&w.next, 0);
+    atomic_init(&w.failed, end);
+    while (count < THREADS && (long)count + 1 < processors && count + 1 < end &&
+           !pthread_create(&threads[count], NULL, compile_pairs, &w))
+        count++;
+    compile_pairs(&w);
+    while (count)
+        pthread_join(threads[--count], NULL);
+    return print_first_failure(&w, end);
 }
 
 static pk_status save(const build *b, pk_module **mods, const char *bundle,
@@ -229,7 +304,7 @@ static pk_status save(const build *b, pk_module **mods, const char *bundle,
 
 bool build_compile(const build *b, const char *bundle) {
     compiled c = {.device_count = 0};
-    bool good = compile_targets(b, &c);
+    bool good = open_modules(b, &c) && compile_all(b, &c);
     pk_error err;
 
     if (good && save(b, c.mods, bundle, &err) != PK_OK) {
@@ -238,6 +313,8 @@ bool build_compile(const build *b, const char *bundle) {
     }
     for (size_t i = 0; i < b->target_count; i++)
         pk_module_release(c.mods[i]);
+    for (size_t i = 0; i < b->target_count; i++)
+        pk_context_release(c.contexts[i]);
     while (c.device_count)
         pk_context_release(c.devices[--c.device_count]);
     return good;
