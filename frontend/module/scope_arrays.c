@@ -79,6 +79,19 @@ static bool is_copy_in_order(const pk_ast *node) {
            word->keyword.arg && strcmp(word->keyword.arg, "order") == 0;
 }
 
+/* f().g().h(): each call is evaluated once more for its method, so long chains,
+ * which make no arrays, would take for ever. */
+static bool is_long_chain(const pk_ast *node) {
+    enum { LONG = 8 };
+    uint32_t calls = 0;
+
+    for (; node->kind == PK_AST_Call || node->kind == PK_AST_Attribute;
+         node = node->kind == PK_AST_Call ? node->Call.func
+                                          : node->Attribute.value)
+        calls += node->kind == PK_AST_Call;
+    return calls > LONG;
+}
+
 bool pk_scope_array_method(pk_scope *s, const pk_ast *node, pk_typed *out) {
     enum { MOST = PK_FROZEN_MAX_DIMS };
     const pk_ast *func = node->Call.func;
@@ -86,7 +99,7 @@ bool pk_scope_array_method(pk_scope *s, const pk_ast *node, pk_typed *out) {
     pk_typed base, args[MOST];
     const pk_ty *dtype;
 
-    if (func->kind != PK_AST_Attribute ||
+    if (func->kind != PK_AST_Attribute || is_long_chain(node) ||
         (node->Call.keywords.count && !is_copy_in_order(node)))
         return false;
     base = pk_scope_eval(s, func->Attribute.value);

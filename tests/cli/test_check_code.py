@@ -79,6 +79,11 @@ class Unknown(Code):
                            "    def other(self, made):\n        f = made()\n        f[1, 1](np.zeros(1), 1, 2)\n")
         self.assertEqual(self.codes("s.py"), ([], {"f": "yes"}))
 
+    def test_a_long_chain_of_calls_takes_no_time(self):
+        self.write("s.py", "from numba import cuda\n@cuda.jit('void(int64[:])')\ndef k(a):\n    a[0] = 1\n"
+                           "def main(made):\n    return made" + ".set(1)" * 60 + "\n")
+        self.assertEqual(self.codes("s.py"), ([], {"k": "yes"}))
+
     def test_options_of_decorators(self):
         self.write("s.py", "from numba import cuda\ndef main(bounds, fast):\n"
                            "    @cuda.jit('void(int64[:])', launch_bounds=bounds, fastmath=fast)\n    def k(a):\n        a[0] = 1\n")

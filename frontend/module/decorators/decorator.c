@@ -107,9 +107,12 @@ static void read_call(pk_decorating *d, const pk_ast *call) {
 }
 
 static const pk_builtin *decorator_row(pk_scope *s, const pk_ast *node) {
+    const pk_ast *root = node;
     pk_typed v;
 
-    if (node->kind != PK_AST_Name && node->kind != PK_AST_Attribute)
+    while (root->kind == PK_AST_Attribute)
+        root = root->Attribute.value;
+    if (root->kind != PK_AST_Name) /* f().g, which may be long */
         return NULL;
     v = pk_scope_eval(s, node);
     return v.type->kind == PK_TY_builtin &&

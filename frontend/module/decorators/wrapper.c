@@ -13,11 +13,14 @@
 
 #include <string.h>
 
-enum { MAX_WRAPPERS = 4 }; /* within each other */
+enum {
+    MAX_WRAPPERS = 4, /* within each other */
+    MAX_LOOKS = 500   /* at names, for one decorator */
+};
 
 typedef struct search {
     pk_scope scope;
-    uint32_t depth;
+    uint32_t depth, *looks;
     pk_wrapped found;
 } search;
 
@@ -82,8 +85,9 @@ static void look_at(search *s, const pk_ast *name, const pk_ast *call) {
     pk_typed v = pk_scope_eval(&s->scope, name);
     const pk_program *program;
     const pk_ast *text;
-    search inner = {.depth = s->depth + 1};
+    search inner = {.depth = s->depth + 1, .looks = s->looks};
 
+    ++*s->looks;
     if (v.type->kind == PK_TY_builtin &&
         v.type->builtin->kind == PK_BUILTIN_decor) {
         s->found = (pk_wrapped){v.type->builtin, call, s->scope.program};
@@ -100,7 +104,7 @@ static void look_at(search *s, const pk_ast *name, const pk_ast *call) {
 static void look_into(const pk_ast *node, void *arg) {
     search *s = arg;
 
-    if (s->found.row || s->scope.arena->failed)
+    if (s->found.row || s->scope.arena->failed || *s->looks >= MAX_LOOKS)
         return;
     if (node->kind == PK_AST_Call &&
         (node->Call.func->kind == PK_AST_Name ||
@@ -115,7 +119,8 @@ static void look_into(const pk_ast *node, void *arg) {
 bool pk_find_wrapped(pk_scope *scope, const pk_ast *decorator,
                      pk_wrapped *out) {
     const pk_program *program;
-    search s = {.scope = {.arena = scope->arena}};
+    uint32_t looks = 0;
+    search s = {.scope = {.arena = scope->arena}, .looks = &looks};
     const pk_ast *text;
 
     if (decorator->kind != PK_AST_Name && decorator->kind != PK_AST_Attribute)
