@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* portkern run: launches kernels with arrays from files. */
+#include "tools/fault.h"
 #include "tools/launch_args.h"
 #include "tools/list.h"
 #include "tools/result.h"
@@ -66,8 +67,11 @@ static pk_status call(session *s, launch_args *args, pk_error *err) {
         status = pk_host_function_describe(fn, &desc, err);
     if (status == PK_OK)
         status = launch_args_bind_host(args, fn, bound, err);
-    if (status == PK_OK)
+    if (status == PK_OK) {
+        fault_watch(args->file, args->kernel);
         status = pk_call(fn, bound, desc.param_count, &result, err);
+        fault_unwatch();
+    }
     if (status == PK_OK) {
         result_print(&result);
         status = launch_args_save(args, err);
@@ -97,10 +101,12 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
         status = pk_kernel_describe(kernel, &desc, err);
     if (status == PK_OK)
         status = launch_args_bind(args, kernel, bound, err);
+    fault_watch(args->file, args->kernel);
     if (status == PK_OK)
         status = pk_launch(s->queue, kernel, &args->config, bound,
                            desc.param_count, err);
     finished = pk_queue_finish(s->queue, &later);
+    fault_unwatch();
     pk_queue_clear(s->queue, NULL);
     if (status == PK_OK && finished != PK_OK) {
         *err = later;

@@ -73,6 +73,23 @@ class BadInput(Arrays):
         np.save(self.dir / "t.npy", np.array(["a"]))
         self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@t.npy", "@x.npy", says=["t.npy"])
 
+    def test_memory_that_is_not_there(self):
+        self.write("far.py", "from numba import cuda, njit\n@cuda.jit\ndef far(x):\n    x[cuda.grid(1) + 2**40] = 1\n"
+                             "@njit(boundscheck=False)\ndef reach(x):\n    x[2**40] = 1\n")
+        hint = "hint: PORTKERN_CHECK=bounds, or --backend interp, says in which line"
+        for threads in (1, 8192):  # in the command's thread, and in others
+            done = self.bad("run", "far.py:far", "--backend", "cpu", "--grid", threads, "--block", 256, "zeros:f32:8",
+                            says=["error: far of far.py accessed memory that is not there", hint])
+            self.assertEqual(done.stdout, "")
+        self.bad("run", "far.py:reach", "--backend", "cpu", "zeros:f32:8", says=["reach of far.py accessed memory", hint])
+        self.bad("bench", "far.py:far", "--backend", "cpu", "--grid", 1, "--block", 32, "zeros:f32:8",
+                 says=["far of far.py accessed memory", hint])
+        self.bad("compare", "far.py:far", "--devices", "cpu", "--grid", 1, "--block", 32, "zeros:f32:8",
+                 says=["far of far.py accessed memory", hint])
+        for env in ({}, {"PORTKERN_CHECK": "bounds"}):
+            self.bad("run", "far.py:far", "--backend", "cpu" if env else "interp", "--grid", 1, "--block", 32, "zeros:f32:8",
+                     env=env, says=["far.py:4:", "out of bounds"])
+
     def test_values(self):
         for word, says in (("x:f32", "x"), ("300:u8", "300"), ("-1:u8", "-1"), ("1.5:i32", "1.5"), ("1:q8", "q8"),
                            ("zeros:f32:-1", "-1"), ("zeros:q:3", "zeros"), ("9" * 30 + ":i64", "999")):

@@ -5,6 +5,7 @@
 
 #include "tools/bench/reasons.h"
 #include "tools/bench/variants.h"
+#include "tools/fault.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -415,7 +416,9 @@ static int run(kernel_bench *b) {
         return EXIT_FAILED;
     open_places(b);
     look_at_kernel(b);
+    fault_watch(b->args.file, b->args.kernel);
     bench_measure(b->variants, b->variant_count, b->seconds);
+    fault_unwatch();
     if (!has_times(b)) {
         print_failure(b->places[0].ctx, b->places[0].mod, &b->variants[0].why);
         return EXIT_FAILED;

@@ -2,6 +2,7 @@
 /* portkern compare: how long a launch or a call takes on each device, and from
  * which size on one is worth it. The word N in the arguments is the size. */
 #include "tools/compare/measure.h"
+#include "tools/fault.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -157,8 +158,10 @@ static void measure(const comparison *c, device_row *row) {
 
     for (uint32_t i = 0; m && i < (c->size_count ? c->size_count : 1); i++) {
         const bool read = read_launch(c, c->sizes[i], true, texts, &args, &err);
+        fault_watch(args.file, args.kernel);
         row->measured[i] = read && measuring_run(m, &args, c->seconds,
                                                  &row->found[i], &err) == PK_OK;
+        fault_unwatch();
         if (!row->measured[i] && row->why.status == PK_OK)
             row->why = err;
         free_launch(c, texts, &args);
