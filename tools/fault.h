@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said when compiled code ends the process: which kernel ran, and how
- * to find the line. */
+/* Words for when compiled code ends the process: which kernel ran, and how to
+ * find the line. */
 #ifndef PORTKERN_TOOLS_FAULT_H
 #define PORTKERN_TOOLS_FAULT_H
 
