@@ -60,9 +60,11 @@ static void look(pk_inst *inst, void *arg) {
     r->other |= inst->op == PK_OP_grid_sync || inst->target == r->loop;
 }
 
-/* An `if` that does nothing but end the loop. */
+/* An `if` that does nothing but end the loop. Only that of a `loop`: the rounds
+ * of a `for` are counted without going through them. */
 static bool ends(const pk_inst *inst, const pk_inst *loop) {
-    const pk_inst *first = inst->op == PK_OP_if ? inst->body->first : NULL;
+    const bool may = loop->op == PK_OP_loop && inst->op == PK_OP_if;
+    const pk_inst *first = may ? inst->body->first : NULL;
 
     return first && first->op == PK_OP_break && first->target == loop &&
            !inst->other->first;

@@ -221,3 +221,21 @@ def own_view_across(x, out):
         view = own[2:]
     cuda.syncthreads()
     out[i] = view[0] + 100 * view[1]
+
+
+@cuda.jit
+def rounds_that_end(x, n, out):
+    """Loops of few rounds that end before the last one."""
+    t = cuda.threadIdx.x
+    s = cuda.shared.array(64, int64)
+    s[t] = x[t]
+    for k in range(8):
+        cuda.syncthreads()
+        v = s[(t + 1) % 64]
+        cuda.syncthreads()
+        if k == n:
+            break
+        s[t] = v + k
+        if k == 5:
+            break
+    out[t] = s[t]

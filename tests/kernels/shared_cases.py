@@ -86,3 +86,8 @@ def cases():
     i = np.arange(16)
     want = np.where(x > 2, i + 200 * i, 2 * i + 500)
     yield Case("own_view_across", 1, 16, [x, np.zeros(16, np.float32)], {1: want.astype(np.float32)})
+    x = np.arange(64)
+    for n in (0, 3, 9):
+        rounds = min(n, 6)
+        want = np.roll(x, -rounds) + rounds * (rounds - 1) // 2
+        yield Case("rounds_that_end", 1, 64, [x, n, np.zeros(64, np.int64)], {2: want})
