@@ -203,7 +203,8 @@ static bool unroll(unroller *u, pk_inst *loop) {
     rounds r = {.u = u, .loop = loop};
 
     look_at_all(&r);
-    if (!r.meets || r.other)
+    /* Nothing may follow a round that always leaves for somewhere else. */
+    if (!r.meets || r.other || pk_region_ends(loop->body))
         return false;
     if (loop->op == PK_OP_loop)
         count_rounds(&r);

@@ -239,3 +239,20 @@ def rounds_that_end(x, n, out):
         if k == 5:
             break
     out[t] = s[t]
+
+
+@cuda.jit(device=True)
+def first_round(s, t):
+    for k in range(3):
+        cuda.syncthreads()
+        return s[63 - t] + k
+    return 5
+
+
+@cuda.jit
+def rounds_that_return(x, out):
+    """Only the first round of a loop is run."""
+    t = cuda.threadIdx.x
+    s = cuda.shared.array(64, int64)
+    s[t] = x[t]
+    out[t] = first_round(s, t)

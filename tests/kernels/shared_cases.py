@@ -91,3 +91,4 @@ def cases():
         rounds = min(n, 6)
         want = np.roll(x, -rounds) + rounds * (rounds - 1) // 2
         yield Case("rounds_that_end", 1, 64, [x, n, np.zeros(64, np.int64)], {2: want})
+    yield Case("rounds_that_return", 1, 64, [x, np.zeros(64, np.int64)], {1: x[::-1]})
