@@ -94,18 +94,17 @@ static bool is_stopped(const job *j) {
     return __atomic_load_n(j->shape.stop, __ATOMIC_RELAXED) != 0;
 }
 
-/* Blocks first .. last - 1, in the same scratch unless each has its own. */
+/* Blocks first .. last - 1, in the same scratch, which is NULL where they need
+ * none, unless each has its own. */
 static void enter_run(const job *j, uint64_t first, uint64_t last,
                       char *scratch) {
-    const size_t stride = j->fun->phases ? j->stride : 0;
     pk_native_launch at = j->shape;
 
     place_number(&at, first);
-    at.behind = last - first;
-    for (scratch += first * stride; at.behind-- && !is_stopped(j);
-         scratch += stride) {
-        enter(j, &at, scratch);
-        at.before++;
+    for (at.behind = last - first; at.behind-- && !is_stopped(j); at.before++) {
+        enter(j, &at,
+              j->fun->phases ? scratch + (first + at.before) * j->stride
+                             : scratch);
         place_next(&at);
     }
 }
