@@ -165,7 +165,8 @@ static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
         answer(q, map, inst->body);
     if (inst->other)
         answer(q, map, inst->other);
-    if (inst->op == PK_OP_if && is_always(q, map, inst->args[0])) {
+    if (inst->op == PK_OP_if && is_always(q, map, inst->args[0]) &&
+        !pk_region_ends(inst->body)) { /* nothing may follow one that does */
         pk_region_splice(inst->body, inst);
         pk_inst_remove(inst);
     }
