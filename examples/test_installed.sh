@@ -17,6 +17,13 @@ libdir=$(dirname "${pc%/*}")
 # shellcheck disable=SC2046
 ${CC:-cc} -std=c11 -Wall -Wextra -Werror "$source" \
     $(pkg-config --cflags --libs portkern) -o "$prefix/saxpy"
+if command -v "${CXX:-c++}" >/dev/null; then
+    # shellcheck disable=SC2046
+    ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror "${source%.c}.cpp" \
+        $(pkg-config --cflags --libs portkern) -o "$prefix/saxpy_cpp"
+else
+    cp "$prefix/saxpy" "$prefix/saxpy_cpp"
+fi
 sed -n '/^```c$/,/^```$/p' "$readme" | sed '/^```/d' >"$prefix/readme.c"
 # shellcheck disable=SC2046
 ${CC:-cc} -std=c11 -Wall -Wextra -Werror "$prefix/readme.c" \
@@ -27,6 +34,8 @@ for backend in interp auto $(cd "$libdir/portkern" && ls portkern-*.so |
     case $backend in cuda | null) continue ;; esac # need a GPU; runs nothing
     if ! out=$(LD_LIBRARY_PATH=$libdir PORTKERN_BACKEND=$backend \
             PORTKERN_CACHE_DIR=off "$prefix/saxpy" "$kernel" 2>&1 &&
+            LD_LIBRARY_PATH=$libdir PORTKERN_BACKEND=$backend \
+            PORTKERN_CACHE_DIR=off "$prefix/saxpy_cpp" "$kernel" 2>&1 &&
             cd "$prefix" && LD_LIBRARY_PATH=$libdir PORTKERN_BACKEND=$backend \
             PORTKERN_CACHE_DIR=off ./readme 2>&1); then
         case $out in *NO_DRIVER* | *NO_DEVICE*) out="skipped: $out" ;;

@@ -4,7 +4,7 @@
 
     programs.py PAGE BUILD DRIVER...
 
-A block of C or Python whose first line names a file is that file. A block of text that
+A block of C, C++ or Python whose first line names a file is that file. A block of text that
 begins with `$ ... ./NAME` has what the program prints, on every backend. BUILD is the build
 folder; a DRIVER is a backend that may be used: interp, cpu, opencl (libOpenCL is found by
 the linker's cache) or cuda, by the simulator. The headers of CUDA and OpenCL are those in
@@ -13,13 +13,14 @@ import ctypes.util
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
-NAMED = re.compile(r"(?:/\*|#) (\w+\.(?:c|h|py))\b")
+NAMED = re.compile(r"(?:/\*|//|#) (\w+\.(?:cpp|c|h|py))\b")
 # Programs for one driver, and the library that they link.
 OWN = {"cuda": ("cuda", "portkern/cudasim/libcuda.so.1"), "opencl": ("opencl", None)}
 
@@ -35,8 +36,14 @@ def blocks(page):
     return files, printed
 
 
-def build(name, folder, place):
-    """Compiles a program of the page; None where its library is not there."""
+def build(source, folder, place):
+    """Compiles a program of the page; None where its library, or a compiler of C++, is not there."""
+    name, suffix = source.split(".")
+    compiler = [os.environ.get("CC", "cc"), "-std=c11"]
+    if suffix == "cpp":
+        compiler = [os.environ.get("CXX", "c++"), "-std=c++17"]
+        if not shutil.which(compiler[0].split()[0]):
+            return None
     library = []
     if name in OWN:
         path = OWN[name][1]
@@ -44,7 +51,7 @@ def build(name, folder, place):
         if not found:
             return None
         library = [str(found) if path else f"-l:{found}"]
-    subprocess.run([os.environ.get("CC", "cc"), "-std=c11", "-Wall", "-Wextra", "-Werror", f"{name}.c",
+    subprocess.run([*compiler, "-Wall", "-Wextra", "-Werror", source,
                     f"-I{HERE.parents[1]}/include", f"-I{HERE}/include", f"-L{place}", "-lportkern",
                     *library, "-pthread", "-o", name], cwd=folder, check=True)
     return folder / name
@@ -63,19 +70,19 @@ def main():
     page, place, *backends = sys.argv[1:]
     place = pathlib.Path(place).resolve()
     files, printed = blocks(pathlib.Path(page).read_text())
-    names = [name[:-2] for name in files if name.endswith(".c")]
-    wrong = [f"{name} has no output" for name in names if name not in printed]
+    sources = {name.split(".")[0]: name for name in files if name.endswith((".c", ".cpp"))}
+    wrong = [f"{name} has no output" for name in sources if name not in printed]
     results = [(False, w) for w in wrong]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for name, text in files.items():
             (folder / name).write_text(text)
-        for name in names:
-            program = build(name, folder, place)
+        for name, source in sources.items():
+            program = build(source, folder, place)
             for backend in backends if name not in OWN else [b for b in backends if b == OWN[name][0]]:
                 out = run(program, backend, folder, place) if program else None
                 results.append((out in (None, printed.get(name)),
-                                f"{name} on {backend}" + (" # SKIP no library to link" if out is None else "")))
+                                f"{name} on {backend}" + (" # SKIP nothing to build it with" if out is None else "")))
                 if not results[-1][0]:
                     print(f"# {name} on {backend} prints:\n" + "".join(f"#   {l}\n" for l in out.split("\n")))
     for number, (good, what) in enumerate(results, 1):
