@@ -484,12 +484,24 @@ static void check_decorators(finder *f, const pk_ast *def) {
     }
 }
 
+/* The statements of a function or class, with what these import. */
+static void find_within(finder *f, const pk_ast *node,
+                        const pk_ast_list *body) {
+    const around here = {node, f->functions};
+    const pk_enclosing *imports = f->host.imports;
+
+    f->functions = &here;
+    f->host.imports =
+        pk_host_imports(f->host.program, f->c.arena, imports, body);
+    find_in(f, body);
+    f->host.imports = imports;
+    f->functions = here.next;
+}
+
 /* Functions of the host are gone through where they are defined. */
 static void find_in_function(finder *f, const pk_ast *def) {
     const pk_function *fn =
         pk_program_get(f->host.program, def->FunctionDef.name);
-    const around here = {def, f->functions};
-    const pk_enclosing *imports = f->host.imports;
     pk_host_mark mark;
 
     if (f->host.floor == 0)
@@ -497,26 +509,13 @@ static void find_in_function(finder *f, const pk_ast *def) {
     if (fn && fn->def == def && fn->info.kind != PK_FUNCTION_plain)
         return;
     mark = pk_host_enter(&f->host, def);
-    f->functions = &here;
-    f->host.imports = pk_host_imports(f->host.program, f->c.arena, imports,
-                                      &def->FunctionDef.body);
-    find_in(f, &def->FunctionDef.body);
-    f->host.imports = imports;
-    f->functions = here.next;
+    find_within(f, def, &def->FunctionDef.body);
     pk_host_leave(&f->host, mark);
 }
 
 /* Statements of a class, which launch its kernels by their names. */
 static void find_in_class(finder *f, const pk_ast *node) {
-    const around here = {node, f->functions};
-    const pk_enclosing *imports = f->host.imports;
-
-    f->functions = &here;
-    f->host.imports = pk_host_imports(f->host.program, f->c.arena, imports,
-                                      &node->ClassDef.body);
-    find_in(f, &node->ClassDef.body);
-    f->host.imports = imports;
-    f->functions = here.next;
+    find_within(f, node, &node->ClassDef.body);
 }
 
 /* if __name__ == "__main__": */

@@ -17,9 +17,9 @@
  * thread of the twin would have all those in front of it behind it, which may
  * count on each other so.
  *
- * Questions that no launch could answer, since they are of data, stay in both.
- * What has neither loops nor threads that meet has no twin: there a check costs
- * next to nothing. */
+ * Questions that no launch could answer, since they depend on data, stay in
+ * both. A kernel with neither loops nor threads that meet has no twin: there a
+ * check costs next to nothing. */
 #include "core/passes/sure.h"
 
 #include "core/ir_data.h"

@@ -4,6 +4,7 @@
  * computed from it is computed again from what it can be there. A local may
  * hold, anywhere, what any of its sets can set. */
 #include "core/analysis/assigned.h"
+#include "core/compare.h"
 #include "core/passes/sure.h"
 
 #include <string.h>
@@ -85,7 +86,7 @@ static void assume(place *here, const pk_value *cond, bool truth, int depth) {
     }
 }
 
-/* Who passes an if has taken the branch that does not leave. */
+/* A thread that has passed an `if` took the branch that does not leave. */
 static void assume_before(place *here, const pk_inst *inst) {
     for (const pk_inst *at = inst->prev; at; at = at->prev) {
         if (at->op != PK_OP_if)
@@ -385,26 +386,14 @@ static uint16_t node_of_param(pk_sure_writer *w, const pk_value *v) {
 
 /* `a op b` holds, or where `truth` is false it does not. */
 static int narrowing_of(pk_op op, bool truth) {
-    switch ((int)op) {
-    case PK_OP_lt: return truth ? PK_RANGE_below : PK_RANGE_from;
-    case PK_OP_le: return truth ? PK_RANGE_upto : PK_RANGE_above;
-    case PK_OP_gt: return truth ? PK_RANGE_above : PK_RANGE_upto;
-    case PK_OP_ge: return truth ? PK_RANGE_from : PK_RANGE_below;
-    case PK_OP_eq: return truth ? PK_RANGE_same : -1;
-    case PK_OP_ne: return truth ? -1 : PK_RANGE_same;
+    switch ((int)(truth ? op : pk_op_negated(op))) {
+    case PK_OP_lt: return PK_RANGE_below;
+    case PK_OP_le: return PK_RANGE_upto;
+    case PK_OP_gt: return PK_RANGE_above;
+    case PK_OP_ge: return PK_RANGE_from;
+    case PK_OP_eq: return PK_RANGE_same;
     }
     return -1;
-}
-
-/* The same seen from b. */
-static pk_op turned(pk_op op) {
-    switch ((int)op) {
-    case PK_OP_lt: return PK_OP_gt;
-    case PK_OP_le: return PK_OP_ge;
-    case PK_OP_gt: return PK_OP_lt;
-    case PK_OP_ge: return PK_OP_le;
-    }
-    return op;
 }
 
 static uint16_t narrow(pk_sure_writer *w, const place *here, const pk_value *v,
@@ -412,7 +401,7 @@ static uint16_t narrow(pk_sure_writer *w, const place *here, const pk_value *v,
     for (uint32_t i = 0; i < here->count; i++) {
         const pk_inst *inst = here->conditions[i].inst;
         for (int k = 0; k < 2; k++) {
-            const int op = narrowing_of(k ? turned(inst->op) : inst->op,
+            const int op = narrowing_of(k ? pk_op_swapped(inst->op) : inst->op,
                                         here->conditions[i].truth);
             if (op >= 0 && is_same(inst->args[k], v))
                 node = put2(w, (pk_range_op)op, v->type, node,

@@ -134,28 +134,20 @@ static void look(pk_inst *inst, void *arg) {
 
 static void answer(const questions *q, pk_value **map, pk_region *region);
 
-static bool is_answered(const questions *q, pk_value **map,
-                        const pk_value *cond) {
-    for (uint32_t i = 0; i < q->of.count; i++) {
-        const pk_value *copy = map ? map[q->of.conds[i]->id] : NULL;
-        if (cond == (copy ? copy : q->of.conds[i]))
-            return true;
-    }
-    return false;
-}
-
-static bool is_always(const questions *q, pk_value **map,
+/* Whether it is one of them, or its copy in the loop that is answered. */
+static bool is_one_of(pk_value *const *conds, uint32_t count, pk_value **map,
                       const pk_value *cond) {
-    for (uint32_t i = 0; i < q->of.always_count; i++) {
-        const pk_value *copy = map ? map[q->of.always[i]->id] : NULL;
-        if (cond == (copy ? copy : q->of.always[i]))
+    for (uint32_t i = 0; i < count; i++) {
+        const pk_value *copy = map ? map[conds[i]->id] : NULL;
+        if (cond == (copy ? copy : conds[i]))
             return true;
     }
     return false;
 }
 
 static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
-    if (is_question(inst, q->of.loop) && is_answered(q, map, inst->args[0])) {
+    if (is_question(inst, q->of.loop) &&
+        is_one_of(q->of.conds, q->of.count, map, inst->args[0])) {
         if (inst->op == PK_OP_select)
             pk_region_replace(inst->parent, inst->results[0], inst->args[2]);
         pk_inst_remove(inst);
@@ -165,7 +157,8 @@ static void answer_inst(const questions *q, pk_value **map, pk_inst *inst) {
         answer(q, map, inst->body);
     if (inst->other)
         answer(q, map, inst->other);
-    if (inst->op == PK_OP_if && is_always(q, map, inst->args[0]) &&
+    if (inst->op == PK_OP_if &&
+        is_one_of(q->of.always, q->of.always_count, map, inst->args[0]) &&
         !pk_region_ends(inst->body)) { /* nothing may follow one that does */
         pk_region_splice(inst->body, inst);
         pk_inst_remove(inst);
