@@ -229,26 +229,46 @@ const pk_record *pk_record_copy(pk_arena *arena, const pk_record *record) {
 
 /* ---- printing ---- */
 
-static void print_format(const pk_field *field, pk_text *out) {
+/* Names were read between quotes, so they have no more than one kind. */
+static void print_name(const char *name, pk_text *out) {
+    const char quote = strchr(name, '\'') ? '"' : '\'';
+
+    pk_text_printf(out, "%c%s%c", quote, name, quote);
+}
+
+static void print_list(const pk_record *record, bool for_file, pk_text *out);
+
+/* A type's text in quotes; in a file with the order of its bytes. */
+static void print_type(const pk_field *field, bool for_file, pk_text *out) {
     static const char kinds[] = {
         [PK_CLASS_BOOL] = 'b',     [PK_CLASS_SIGNED] = 'i',
         [PK_CLASS_UNSIGNED] = 'u', [PK_CLASS_FLOAT] = 'f',
         [PK_CLASS_VOID] = 'V',     [PK_CLASS_POINTER] = 'V',
         [PK_CLASS_REF] = 'V'};
+    const char *order = "";
 
+    if (for_file)
+        order = pk_field_align(field) > 1 ? "<" : "|";
+    if (field->opaque)
+        pk_text_printf(out, "'%s%s'", order, field->opaque);
+    else
+        pk_text_printf(
+            out, "'%s%c%u'", order,
+            field->is_complex ? 'c' : kinds[pk_type_get_class(field->dtype)],
+            number_bytes(field));
+}
+
+static void print_format(const pk_field *field, bool for_file, pk_text *out) {
     uint32_t ndim = field->ndim - (field->opaque != NULL);
 
     if (ndim)
         pk_text_put(out, "(");
-    if (field->record)
-        pk_record_print(field->record, out);
-    else if (field->opaque)
-        pk_text_printf(out, "'%s'", field->opaque);
+    if (!field->record)
+        print_type(field, for_file, out);
+    else if (for_file)
+        print_list(field->record, true, out);
     else
-        pk_text_printf(
-            out, "'%c%u'",
-            field->is_complex ? 'c' : kinds[pk_type_get_class(field->dtype)],
-            number_bytes(field));
+        pk_record_print(field->record, out);
     if (!ndim)
         return;
     pk_text_put(out, ", (");
@@ -269,33 +289,77 @@ static bool is_packed(const pk_record *record) {
     return end == record->size;
 }
 
-static void print_list(const pk_record *record, pk_text *out) {
+static void print_comma(pk_text *out) {
+    if (out->length && out->data[out->length - 1] != '[')
+        pk_text_put(out, ", ");
+}
+
+/* Bytes without a field, from `end` to `begin`. */
+static void print_gap(uint64_t end, uint64_t begin, pk_text *out) {
+    if (begin == end)
+        return;
+    print_comma(out);
+    pk_text_printf(out, "('', '|V%u')", (uint32_t)(begin - end));
+}
+
+static void print_list(const pk_record *record, bool for_file, pk_text *out) {
+    uint64_t end = 0;
+
     pk_text_put(out, "[");
     for (uint32_t i = 0; i < record->count; i++) {
         pk_field item = record->fields[i];
         uint32_t ndim = item.ndim - (item.opaque != NULL);
-        pk_text_printf(out, "%s('%s', ", i ? ", " : "", item.name);
+        print_gap(end, item.offset, out);
+        end = item.offset + pk_field_bytes(&item);
+        print_comma(out);
+        pk_text_put(out, "(");
+        print_name(item.name, out);
+        pk_text_put(out, ", ");
         item.ndim = item.opaque != NULL;
-        print_format(&item, out);
+        print_format(&item, for_file, out);
         for (uint32_t k = 0; k < ndim; k++)
             pk_text_printf(out, "%s%u,", k ? " " : ", (", item.shape[k]);
         pk_text_put(out, ndim ? "))" : ")");
     }
+    print_gap(end, record->size, out);
     pk_text_put(out, "]");
+}
+
+/* True when each field, also of records in it, begins behind the one before. */
+static bool is_ordered(const pk_record *record) {
+    uint64_t end = 0;
+
+    for (uint32_t i = 0; i < record->count; i++) {
+        const pk_field *field = &record->fields[i];
+        if (field->offset < end ||
+            (field->record && !is_ordered(field->record)))
+            return false;
+        end = field->offset + pk_field_bytes(field);
+    }
+    return true;
+}
+
+bool pk_record_print_for_file(const pk_record *record, pk_text *out) {
+    if (!is_ordered(record))
+        return false;
+    print_list(record, true, out);
+    return true;
 }
 
 void pk_record_print(const pk_record *record, pk_text *out) {
     if (is_packed(record)) {
-        print_list(record, out);
+        print_list(record, false, out);
         return;
     }
     pk_text_put(out, "{'names': [");
-    for (uint32_t i = 0; i < record->count; i++)
-        pk_text_printf(out, "%s'%s'", i ? ", " : "", record->fields[i].name);
+    for (uint32_t i = 0; i < record->count; i++) {
+        print_comma(out);
+        print_name(record->fields[i].name, out);
+    }
     pk_text_put(out, "], 'formats': [");
     for (uint32_t i = 0; i < record->count; i++) {
         pk_text_put(out, i ? ", " : "");
-        print_format(&record->fields[i], out);
+        print_format(&record->fields[i], false, out);
     }
     pk_text_put(out, "], 'offsets': [");
     for (uint32_t i = 0; i < record->count; i++)

@@ -81,4 +81,9 @@ const pk_record *pk_record_copy(pk_arena *arena, const pk_record *record);
 /* Appends it in NumPy's words, with offsets: pk_record_parse reads it. */
 void pk_record_print(const pk_record *record, pk_text *out);
 
+/* Appends it as .npy files have it, a list with gaps and the order of bytes.
+ * False where fields overlap or are not in the order of their places: such a
+ * list does not say that. */
+bool pk_record_print_for_file(const pk_record *record, pk_text *out);
+
 #endif

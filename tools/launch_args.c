@@ -187,7 +187,7 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
                              colon + 1);
         at = *end ? end + 1 : end;
     }
-    return npy_zeros(dtype, ndim, shape, out, err);
+    return host_array_zeros(dtype, ndim, shape, out, err);
 }
 
 /* The next of 53 random bits (splitmix64, Steele, Lea and Flood 2014). */
@@ -221,7 +221,7 @@ static pk_status read_random(const char *word, pk_array *out, pk_error *err) {
     pk_status status = read_zeros(word, out, err);
     const bool pairs =
         out->dtype == PK_DTYPE_c64 || out->dtype == PK_DTYPE_c128;
-    const size_t size = status == PK_OK ? npy_size(out) : 0;
+    const size_t size = status == PK_OK ? host_array_size(out) : 0;
     const size_t step = size ? pk_dtype_size(out->dtype) / (pairs ? 2 : 1) : 1;
     uint64_t state = 0;
 
@@ -231,9 +231,7 @@ static pk_status read_random(const char *word, pk_array *out, pk_error *err) {
 }
 
 /* "states:COUNT,SEED[,START]": random states, two uint64 each. */
-static pk_status read_states(const char *word, pk_array *out, char *fields,
-                             pk_error *err) {
-    static const char states_fields[] = "[('s0', '<u8'), ('s1', '<u8')]";
+static pk_status read_states(const char *word, pk_array *out, pk_error *err) {
     const char *at = word + strlen("states:");
     uint64_t numbers[3] = {0};
     int n = 0;
@@ -252,10 +250,9 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
     if (n < 2 || *at || numbers[0] > INT32_MAX || numbers[2] > UINT32_MAX)
         return fail_with(err, PK_BAD_ARG,
                          "'%s': write states:COUNT,SEED[,START]", word);
-    if (npy_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2}, out,
-                  err) != PK_OK)
+    if (host_array_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2},
+                         out, err) != PK_OK)
         return err->status;
-    memcpy(fields, states_fields, sizeof states_fields);
     return pk_random_states(out->host, numbers[0], numbers[1], numbers[2], err);
 }
 
@@ -412,13 +409,13 @@ static pk_status read_tuple(const char *word, launch_args *out, int depth,
 }
 
 static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
-                            char *fields, pk_arg *arg, pk_error *err) {
+                            char **file, pk_arg *arg, pk_error *err) {
     pk_status status = PK_OK;
 
     if (word[0] == '@')
-        status = npy_load(word + 1, array, fields, err);
+        *file = strdup(word + 1);
     else if (!strncmp(word, "states:", 7))
-        status = read_states(word, array, fields, err);
+        status = read_states(word, array, err);
     else if (!strncmp(word, "zeros:", 6))
         status = read_zeros(word, array, err);
     else if (!strncmp(word, "random:", 7))
@@ -433,7 +430,9 @@ static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
         status = add_name(word, strlen(word), out, arg, err);
     else
         status = read_scalar(word, arg, err);
-    if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
+    if (word[0] == '@' && !*file)
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
+    if (status == PK_OK && (array->dtype != PK_DTYPE_void || *file))
         *arg = pk_inout(array);
     return status;
 }
@@ -453,7 +452,7 @@ static pk_status read_item(const char *word, launch_args *out, int depth,
     if (is_tuple(word))
         return read_tuple(word, out, depth, arg, err);
     part = new_part(out, 0);
-    return part ? read_plain(word, out, &part->array, part->fields, arg, err)
+    return part ? read_plain(word, out, &part->array, &part->file, arg, err)
                 : PK_NO_MEMORY;
 }
 
@@ -464,13 +463,10 @@ static pk_status read_value(words *w, const char *word, launch_args *out,
 
     if (out->count == MAX_ARGS)
         return fail_with(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
-    if (!out->fields)
-        out->fields = calloc(MAX_ARGS, sizeof *out->fields);
-    if (!out->fields)
-        return fail_with(err, PK_NO_MEMORY, "out of memory");
     status = is_tuple(word) ? read_tuple(word, out, 0, arg, err)
                             : read_plain(word, out, &out->arrays[out->count],
-                                         out->fields[out->count], arg, err);
+                                         &out->files[out->count], arg, err);
+    out->states[out->count] = !strncmp(word, "states:", 7);
     if (status == PK_BAD_ARG || status == PK_LIMIT)
         words_fail(w, "%s", err->message);
     out->count += status == PK_OK;
@@ -561,8 +557,7 @@ static void check_complete(words *w, const launch_args *out) {
         if (out->save[i])
             words_fail(w, "--save %zu: there are %zu arguments", i, out->count);
     for (size_t i = 0; i < out->count && !w->failed; i++)
-        if (out->save[i] && out->arrays[i].dtype == PK_DTYPE_void &&
-            !*out->fields[i])
+        if (out->save[i] && out->args[i].kind != PK_ARG_inout)
             words_fail(w, "--save %zu: that argument is not an array", i);
 }
 
@@ -618,14 +613,21 @@ pk_status launch_args_bind_host(launch_args *launch, const pk_host_function *fn,
                                  launch->count - first, out, MAX_ARGS, err);
 }
 
-pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
-                                 pk_error *err) {
+static pk_status load(pk_context *ctx, const char *file, pk_array *out,
+                      pk_error *err) {
+    const bool wanted = file && out->dtype == PK_DTYPE_void && !out->structure;
+
+    return wanted ? pk_npy_load(ctx, file, out, err) : PK_OK;
+}
+
+pk_status launch_args_load(pk_context *ctx, launch_args *launch,
+                           pk_error *err) {
     pk_status status = PK_OK;
 
     for (size_t i = 0; i < launch->count && status == PK_OK; i++)
-        status = npy_structure(ctx, &launch->arrays[i], launch->fields[i], err);
+        status = load(ctx, launch->files[i], &launch->arrays[i], err);
     for (launch_part *p = launch->parts; p && status == PK_OK; p = p->next)
-        status = npy_structure(ctx, &p->array, p->fields, err);
+        status = load(ctx, p->file, &p->array, err);
     return status;
 }
 
@@ -638,30 +640,53 @@ size_t launch_args_elements(const launch_args *launch) {
     return elements;
 }
 
-pk_status launch_args_save(const launch_args *launch, pk_error *err) {
+/* Random states are records in files, as they are in Numba's arrays. */
+static pk_status save(pk_context *ctx, const launch_args *launch, size_t i,
+                      pk_error *err) {
+    const pk_array *array = &launch->arrays[i];
+    const pk_structure *structure;
+    pk_array states;
+
+    if (!launch->states[i])
+        return pk_npy_save(launch->save[i], array, err);
+    if (pk_structure_get(ctx, "[('s0', '<u8'), ('s1', '<u8')]", 0, &structure,
+                         err) != PK_OK)
+        return err->status;
+    states = pk_array_host_records(array->host, structure, 1, array->shape);
+    return pk_npy_save(launch->save[i], &states, err);
+}
+
+pk_status launch_args_save(pk_context *ctx, const launch_args *launch,
+                           pk_error *err) {
     pk_status status = PK_OK;
 
     for (size_t i = 0; i < launch->count && status == PK_OK; i++)
         if (launch->save[i])
-            status = npy_save(launch->save[i], &launch->arrays[i],
-                              launch->fields[i], err);
+            status = save(ctx, launch, i, err);
     return status;
+}
+
+static void free_array(pk_array *array, char *file) {
+    if (file)
+        pk_npy_release(array);
+    else
+        host_array_free(array);
+    free(file);
 }
 
 void launch_args_free(launch_args *launch) {
     for (size_t i = 0; i < MAX_ARGS; i++)
-        npy_free(&launch->arrays[i]);
+        free_array(&launch->arrays[i], launch->files[i]);
     for (size_t i = 0; i < MAX_ARGS; i++)
         free(launch->names[i]);
     for (launch_part *p = launch->parts, *next; p; p = next) {
         next = p->next;
-        npy_free(&p->array);
+        free_array(&p->array, p->file);
         free(p);
     }
     for (launch_name *n = launch->found, *next; n; n = next) {
         next = n->next;
         free(n);
     }
-    free(launch->fields);
     free(launch->file);
 }

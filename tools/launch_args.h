@@ -6,7 +6,7 @@
 
 #include "portkern/host.h"
 #include "tools/command.h"
-#include "tools/npy.h"
+#include "tools/host_array.h"
 
 enum { MAX_ARGS = 255 };
 
@@ -14,7 +14,7 @@ enum { MAX_ARGS = 255 };
 typedef struct launch_part {
     struct launch_part *next;
     pk_array array;
-    char fields[NPY_FIELDS]; /* of a structured one */
+    char *file; /* that it is in; NULL: none. Owned */
     pk_arg items[];
 } launch_part;
 
@@ -35,16 +35,16 @@ typedef struct launch_args {
     pk_arg args[MAX_ARGS];
     char *names[MAX_ARGS];      /* owned */
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
-    char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
+    char *files[MAX_ARGS];      /* that these are in; NULL: none. Owned */
+    bool states[MAX_ARGS];      /* of args that are random states */
     launch_part *parts;         /* of args that are tuples; owned */
     launch_name *found;         /* names of the module in args; owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
     bool verbose;
 } launch_args;
 
-/* Reads words into `out` (zeroed first). `w` reports usage errors; what
- * is wrong with a file is in `err`. Returns PK_OK, PK_BAD_ARG (w failed) or the
- * status in `err`. */
+/* Reads words into `out` (zeroed first). `w` reports usage errors. Returns
+ * PK_OK, PK_BAD_ARG (w failed) or the status in `err`. */
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 
 /* Puts the arguments where the kernel's parameters are, `out` has MAX_ARGS. */
@@ -60,15 +60,15 @@ static inline bool launch_args_is_call(const launch_args *launch) {
     return !launch->config.grid[1];
 }
 
-/* Makes the dtypes of structured arrays, before the launch. */
-pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
-                                 pk_error *err);
+/* Reads the arrays that are in files, the first time that it is called. */
+pk_status launch_args_load(pk_context *ctx, launch_args *launch, pk_error *err);
 
 /* How many elements the arrays have. */
 size_t launch_args_elements(const launch_args *launch);
 
 /* Writes the arrays that --save named. */
-pk_status launch_args_save(const launch_args *launch, pk_error *err);
+pk_status launch_args_save(pk_context *ctx, const launch_args *launch,
+                           pk_error *err);
 
 void launch_args_free(launch_args *launch);
 

@@ -62,7 +62,7 @@ static pk_status call(session *s, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = find_function(mod, args->kernel, &fn, err);
     if (status == PK_OK)
-        status = launch_args_structures(s->ctx, args, err);
+        status = launch_args_load(s->ctx, args, err);
     if (status == PK_OK)
         status = pk_host_function_describe(fn, &desc, err);
     if (status == PK_OK)
@@ -74,7 +74,7 @@ static pk_status call(session *s, launch_args *args, pk_error *err) {
     }
     if (status == PK_OK) {
         result_print(&result);
-        status = launch_args_save(args, err);
+        status = launch_args_save(s->ctx, args, err);
     }
     pk_result_release(&result);
     pk_host_function_release(fn);
@@ -96,7 +96,7 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = pk_module_kernel(mod, args->kernel, &kernel, err);
     if (status == PK_OK)
-        status = launch_args_structures(s->ctx, args, err);
+        status = launch_args_load(s->ctx, args, err);
     if (status == PK_OK)
         status = pk_kernel_describe(kernel, &desc, err);
     if (status == PK_OK)
@@ -113,7 +113,7 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
         status = finished;
     }
     if (status == PK_OK)
-        status = launch_args_save(args, err);
+        status = launch_args_save(s->ctx, args, err);
     pk_kernel_release(kernel);
     return status;
 }
@@ -187,7 +187,7 @@ static bool look_ahead(session *s, const char *line, ahead *out,
         modules_open(&s->modules, s->ctx, out->args.file, &mod, &err) !=
             PK_OK ||
         pk_module_kernel(mod, out->args.kernel, &out->kernel, &err) != PK_OK ||
-        launch_args_structures(s->ctx, &out->args, &err) != PK_OK ||
+        launch_args_load(s->ctx, &out->args, &err) != PK_OK ||
         pk_kernel_describe(out->kernel, &desc, &err) != PK_OK ||
         launch_args_bind(&out->args, out->kernel, out->bound, &err) != PK_OK)
         return false;

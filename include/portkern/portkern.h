@@ -321,6 +321,36 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
 PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
                                pk_error *err);
 
+/* Reads a .npy file, NumPy's format 1.0 to 3.0, into an array in host memory:
+ * of every dtype, in C or Fortran order as the file has it, of records with the
+ * structure that pk_structure_get makes of the file's. The memory is from the
+ * context's allocator and the caller's: pk_npy_release gives it back. An array
+ * without elements has none. Files that are no regular ones are read to the end
+ * of the array. What stands behind the array is not looked at.
+ *
+ * Messages name the file, the reason, and what to do. PK_IO when it cannot be
+ * read, is cut short, damaged, or is no .npy file; PK_UNSUPPORTED for elements
+ * that portkern does not have (big-endian numbers, objects, strings, dates,
+ * long double) and for formats to come; PK_LIMIT for more than PK_MAX_NDIM
+ * dimensions and for a header of more than 1 MiB; PK_NO_MEMORY. Any thread. */
+PK_API pk_status pk_npy_load(pk_context *ctx, const char *path, pk_array *out,
+                             pk_error *err);
+/* Gives back the memory of an array from pk_npy_load, whose `host` must be as
+ * it was, also when the context is gone (but for its allocator), and sets
+ * `host` to NULL. Does nothing for NULL and an array without memory. */
+PK_API void pk_npy_release(pk_array *array);
+/* Writes an array to a .npy file that NumPy reads: in Fortran order when it
+ * lies so, else in C order, whatever its strides. One in a buffer is copied to
+ * the host as by pk_array_copy, which waits for work that uses it. A regular
+ * file is replaced when the new one is whole: until then, and on failure, it is
+ * what it was. A device, a pipe or a link stays what it is.
+ *
+ * PK_IO with the reason when the file cannot be written; PK_UNSUPPORTED for
+ * records whose fields overlap or are not in the order of their places, which
+ * the format cannot say; PK_BAD_ARG for what is no array. Any thread. */
+PK_API pk_status pk_npy_save(const char *path, const pk_array *array,
+                             pk_error *err);
+
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a constant, which is

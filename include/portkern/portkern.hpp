@@ -207,6 +207,40 @@ template <class To, class From> void copy(To &&to, const From &from) {
     detail::call(pk_array_copy, &target.raw(), &source.raw());
 }
 
+// An array of the host, read from a .npy file as pk_npy_load does, and its
+// memory. Moved, not copied.
+class npy_array {
+  public:
+    // Reads the file. Throws PK_IO, PK_UNSUPPORTED, PK_LIMIT. Any thread.
+    npy_array(const context &ctx, const std::string &path) {
+        detail::call(pk_npy_load, ctx.get(), path.c_str(), &raw_);
+    }
+    npy_array(npy_array &&other) noexcept
+        : raw_(std::exchange(other.raw_, pk_array())) {}
+    npy_array &operator=(npy_array &&other) noexcept {
+        npy_array taken(std::move(other));
+
+        std::swap(raw_, taken.raw_);
+        return *this;
+    }
+    ~npy_array() { pk_npy_release(&raw_); }
+
+    // The array, for as long as this object lives. Throws PK_TYPE when the file
+    // has other elements.
+    template <class T> array<T> as() const { return array<T>(raw_); }
+    // The same as C has it, also of records; the memory stays this object's.
+    const pk_array &raw() const noexcept { return raw_; }
+
+  private:
+    pk_array raw_ = pk_array();
+};
+
+// Writes an array, what in() takes or one in a buffer, to a .npy file that
+// NumPy reads. Throws PK_IO: then the file is what it was. Any thread.
+template <class X> void npy_save(const std::string &path, const X &from) {
+    detail::call(pk_npy_save, path.c_str(), &detail::view(from).raw());
+}
+
 // ---- modules and kernels ----
 
 // The grid or the block of a launch: {x}, {x, y} or {x, y, z}, integers of any

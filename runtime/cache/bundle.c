@@ -5,16 +5,11 @@
 
 #include "base/error.h"
 #include "base/heap.h"
-#include "base/os/clock.h"
 #include "base/os/read_file.h"
+#include "base/os/write_file.h"
 #include "base/try.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char magic[8] = "pkbundle";
 
@@ -298,60 +293,10 @@ static pk_status put_bundle(const pk_bundle_content *content, pk_text *out,
     return PK_OK;
 }
 
-/* An errno, 0 when all is written. */
-static int write_bytes(FILE *file, const pk_text *bytes) {
-    bool written;
-    int fault;
+static bool put_bytes(void *arg, FILE *file) {
+    const pk_text *bytes = arg;
 
-    errno = 0;
-    written = fwrite(bytes->data, 1, bytes->length, file) == bytes->length;
-    fault = written ? 0 : errno ? errno : EIO;
-    if (fclose(file) != 0 && !fault)
-        fault = errno;
-    return fault;
-}
-
-/* Opens a new file, whose name is put in `out`: no other thread or process has
- * it, nor has one that ended. NULL, and errno. */
-static FILE *open_temporary(const char *path, pk_text *out) {
-    static atomic_uint number;
-    FILE *file;
-    int fd;
-
-    pk_text_printf(out, "%s.%ld.%u.%llx.tmp", path, (long)getpid(),
-                   atomic_fetch_add(&number, 1), (unsigned long long)pk_now());
-    if (out->failed) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    fd = open(out->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    file = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (fd >= 0 && !file) {
-        close(fd);
-        remove(out->data);
-        errno = ENOMEM;
-    }
-    return file;
-}
-
-/* A new file that takes the place of the old one when it is whole. */
-static pk_status write_file(const char *path, const pk_allocator *allocator,
-                            const pk_text *bytes, pk_error *err) {
-    pk_text temp;
-    FILE *file;
-    int fault;
-
-    pk_text_init(&temp, allocator);
-    file = open_temporary(path, &temp);
-    fault = file ? write_bytes(file, bytes) : errno;
-    if (file && !fault && rename(temp.data, path) != 0)
-        fault = errno;
-    if (file && fault)
-        remove(temp.data);
-    pk_text_finish(&temp);
-    return !fault ? PK_OK
-                  : pk_fail(err, fault == ENOMEM ? PK_NO_MEMORY : PK_IO,
-                            "cannot write %s: %s", path, strerror(fault));
+    return fwrite(bytes->data, 1, bytes->length, file) == bytes->length;
 }
 
 pk_status pk_bundle_write(const pk_allocator *allocator, const char *path,
@@ -362,7 +307,7 @@ pk_status pk_bundle_write(const pk_allocator *allocator, const char *path,
     pk_text_init(&bytes, allocator);
     status = put_bundle(content, &bytes, err);
     if (status == PK_OK)
-        status = write_file(path, allocator, &bytes, err);
+        status = pk_write_file(path, allocator, put_bytes, &bytes, err);
     pk_text_finish(&bytes);
     return status;
 }

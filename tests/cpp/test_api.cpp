@@ -6,8 +6,10 @@
 #include <span>
 #endif
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <type_traits>
+#include <unistd.h>
 #include <vector>
 
 using portkern::in;
@@ -285,6 +287,38 @@ void buffers(program &p) {
            "the context's numbers");
 }
 
+void files(program &p) {
+    char path[] = "/tmp/portkern-cpp-XXXXXX";
+    const std::vector<float> numbers = {1, 2, 3, 4, 5, 6};
+    std::vector<float> sum(6);
+    const int fd = mkstemp(path);
+
+    expect(fd >= 0 && close(fd) == 0, "a file for an array");
+    portkern::npy_save(path,
+                       portkern::array<const float>(numbers.data(), {2, 3}));
+    portkern::npy_array x(p.ctx, path);
+    expect(x.as<float>().ndim() == 2 && x.as<float>().data()[5] == 6 &&
+               x.raw().shape[0] == 2,
+           "an array goes through a file");
+    thrown(PK_TYPE, "its elements are no double", [&] { x.as<double>(); });
+    portkern::npy_array moved(std::move(x));
+    expect(!x.raw().host && moved.raw().host, "one that was moved is empty");
+    x = std::move(moved);
+    p.queue.launch(p.mod.kernel("saxpy"), {1}, {32}, 2.0f,
+                   in(x.as<float>().data(), {6}), in(numbers), out(sum));
+    p.queue.finish();
+    expect(sum[5] == 18, "a launch takes it");
+    portkern::buffer memory(p.ctx, 8);
+    memory.fill(1.5);
+    portkern::npy_save(path, memory.as<double>({1}));
+    expect(portkern::npy_array(p.ctx, path).as<double>().data()[0] == 1.5,
+           "an array of a buffer is saved");
+    unlink(path);
+    const auto e = thrown(PK_IO, "a file that is not there",
+                          [&] { portkern::npy_array(p.ctx, path); });
+    expect(std::string(e.what()).find(path) != std::string::npos, "its name");
+}
+
 void events(program &p) {
     std::vector<float> m(4, 1.0f);
     portkern::queue other(p.ctx);
@@ -377,6 +411,7 @@ int main(int argc, char **argv) {
         errors(p);
         moves(p);
         buffers(p);
+        files(p);
         events(p);
         if (p.is_host)
             results(p);

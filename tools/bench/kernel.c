@@ -210,9 +210,9 @@ static double bytes_of(const launch_args *args) {
     double bytes = 0;
 
     for (size_t i = 0; i < args->count; i++)
-        bytes += (double)npy_size(&args->arrays[i]);
+        bytes += (double)host_array_size(&args->arrays[i]);
     for (const launch_part *part = args->parts; part; part = part->next)
-        bytes += (double)npy_size(&part->array);
+        bytes += (double)host_array_size(&part->array);
     return bytes;
 }
 

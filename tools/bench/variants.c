@@ -54,7 +54,7 @@ static bool is_array(const pk_arg *arg) {
 static pk_status place_array(bench_place *p, pk_arg *arg, bench_array *a,
                              pk_error *err) {
     a->host = arg->value.array;
-    a->size = npy_size(a->host);
+    a->size = host_array_size(a->host);
     if (!a->size)
         return PK_OK;
     a->device = *a->host;
@@ -68,7 +68,7 @@ static pk_status place_array(bench_place *p, pk_arg *arg, bench_array *a,
 static pk_status place_arguments(bench_place *p, launch_args *args,
                                  pk_error *err) {
     pk_function_desc desc = PK_INIT(pk_function_desc);
-    pk_status status = launch_args_structures(p->ctx, args, err);
+    pk_status status = launch_args_load(p->ctx, args, err);
 
     if (status == PK_OK)
         status = pk_kernel_describe(p->kernel, &desc, err);

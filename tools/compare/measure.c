@@ -113,7 +113,7 @@ void measuring_print_failure(const measuring *m, const launch_args *args,
 /* ---- contents ---- */
 
 static bool keep_array(contents *c, const pk_array *array) {
-    const size_t size = npy_size(array);
+    const size_t size = host_array_size(array);
 
     if (!size || c->count > MAX_ARGS)
         return true;
@@ -198,7 +198,7 @@ static pk_status subject_open(subject *s, place *p, launch_args *args,
     s->place = p;
     s->args = args;
     if (status == PK_OK)
-        status = launch_args_structures(ctx, args, err);
+        status = launch_args_load(ctx, args, err);
     if (status == PK_OK)
         status = call ? bind_function(s, mod, args, err)
                       : bind_kernel(s, mod, args, err);

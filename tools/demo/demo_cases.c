@@ -3,7 +3,7 @@
 #include "tools/demo/demo_cases.h"
 
 #include "tools/demo/scene.h"
-#include "tools/npy.h"
+#include "tools/host_array.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool add_array(problem *p, pk_dtype dtype, uint32_t ndim,
     pk_error err;
     pk_array *a = &p->arrays[p->array_count];
 
-    if (npy_zeros(dtype, ndim, shape, a, &err) != PK_OK)
+    if (host_array_zeros(dtype, ndim, shape, a, &err) != PK_OK)
         return false;
     p->output = p->array_count++;
     return true;
@@ -284,5 +284,5 @@ const uint32_t demo_case_count = sizeof demo_cases / sizeof *demo_cases;
 
 void problem_free(problem *p) {
     for (uint32_t i = 0; i < p->array_count; i++)
-        npy_free(&p->arrays[i]);
+        host_array_free(&p->arrays[i]);
 }

@@ -4,6 +4,7 @@
 #include "world.h"
 
 #include <portkern/debug.h>
+#include <stdio.h>
 
 /* ---- references ---- */
 
@@ -332,6 +333,43 @@ void fuzz_pk_array_copy(world *w) {
     any_pair(w, &dst, &src);
     judge(w, pk_array_copy(one_in(w, 32) ? NULL : &dst,
                            one_in(w, 32) ? NULL : &src, ask(w)));
+}
+
+/* One file for all threads, which is there or not, and of one array or
+ * another. */
+static const char *npy_path(world *w, char path[300]) {
+    snprintf(path, 300, "%s/a.npy", w->folder);
+    return one_in(w, 32) ? NULL : path;
+}
+
+void fuzz_pk_npy_save(world *w) {
+    pk_array a = any_array(w);
+    char path[300];
+
+    for (uint32_t i = 0; i < a.ndim && i < PK_MAX_NDIM; i++)
+        if (a.shape[i] > 64) /* a file of all that a disk has */
+            a.shape[i] = 64;
+    judge(w, pk_npy_save(npy_path(w, path), one_in(w, 32) ? NULL : &a, ask(w)));
+}
+
+void fuzz_pk_npy_load(world *w) {
+    pk_array a = {.ndim = 77};
+    char path[300];
+
+    if (judge(w, pk_npy_load(any(w, CONTEXT), npy_path(w, path), &a, ask(w)))) {
+        if (pk_array_count(&a) < 0)
+            die(w, "an array from a file is none");
+        pk_npy_release(&a);
+    } else if (a.ndim != 77) {
+        die(w, "a load that failed has changed the array");
+    }
+}
+
+void fuzz_pk_npy_release(world *w) {
+    pk_array a = any_array(w);
+
+    a.host = NULL;
+    pk_npy_release(one_in(w, 2) ? NULL : &a);
 }
 
 void fuzz_pk_queue_fill(world *w) {

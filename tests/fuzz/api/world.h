@@ -58,7 +58,7 @@ typedef struct world {
     bool asked;          /* the call was given `err` */
     const char *calling; /* the function under way */
     uint64_t failed;     /* calls that were refused, as they should */
-    uint64_t made[160], refused[160]; /* by call */
+    uint64_t made[192], refused[192]; /* by call */
     bool trace;
 } world;
 
