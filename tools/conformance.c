@@ -312,6 +312,52 @@ static void events_can_be_asked(conformance *c) {
     pk_event_release(event);
 }
 
+typedef struct called {
+    int times;
+    const unsigned char *byte; /* that the device wrote; NULL: it is not seen */
+    unsigned char seen;
+} called;
+
+static pk_status note_call(void *self, pk_status status, pk_error *err) {
+    called *at = self;
+
+    (void)err;
+    at->times++;
+    at->seen = at->byte ? *at->byte : 0;
+    return status;
+}
+
+/* The plugin calls them where it has `call`, else the runtime does. */
+static void functions_are_called_in_order(conformance *c) {
+    called first = {0}, second = {0};
+    pk_buffer *buf = NULL;
+    uint64_t device;
+    void *host = NULL;
+
+    conformance_ok(
+        c, pk_buffer_create(c->ctx, 64, PK_BUFFER_pinned, &buf, &c->err),
+        "pk_buffer_create");
+    conformance_ok(c, pk_buffer_address(buf, &device, &host, &c->err),
+                   "pk_buffer_address");
+    first.byte = second.byte = host;
+    for (unsigned char i = 1; i < 3; i++) {
+        conformance_ok(c, pk_queue_fill(c->queue, buf, 0, 64, &i, 1, &c->err),
+                       "pk_queue_fill");
+        conformance_ok(c,
+                       pk_queue_callback(c->queue, note_call,
+                                         i == 1 ? &first : &second, &c->err),
+                       "pk_queue_callback");
+    }
+    conformance_ok(c, pk_queue_finish(c->queue, &c->err), "pk_queue_finish");
+    conformance_check(c, first.times == 1 && second.times == 1,
+                      "a function in a queue was called %d times, another %d "
+                      "times",
+                      first.times, second.times);
+    conformance_check(c, !host || (first.seen == 1 && second.seen == 2),
+                      "functions in a queue are not called in its order");
+    pk_buffer_release(buf);
+}
+
 static void memory_is_counted(conformance *c) {
     pk_device_memory memory = PK_INIT(pk_device_memory);
 
@@ -392,6 +438,7 @@ static const conformance_test memory_tests[] = {
     {"events order two queues", false, events_order_two_queues},
     {"events tell the time", false, events_tell_the_time},
     {"events can be asked", false, events_can_be_asked},
+    {"functions are called in order", false, functions_are_called_in_order},
     {"arrays may have gaps", false, arrays_may_have_gaps},
     {"memory is counted", false, memory_is_counted},
     {0},

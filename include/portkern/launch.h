@@ -72,6 +72,33 @@ PK_API pk_status pk_queue_fill(pk_queue *queue, pk_buffer *dst, size_t offset,
                                size_t size, const void *pattern,
                                size_t pattern_size, pk_error *err);
 
+/* A function of the application in a queue. `self` is what pk_queue_callback
+ * was given. `status` is PK_OK, or the failure of the device that keeps the
+ * work before it from ending. What it returns, unless PK_OK, is a failure of
+ * the queue, with the words that it puts into err->message. It calls neither
+ * portkern nor the device's driver, and does not take long: work behind it
+ * waits. */
+typedef pk_status pk_queue_function(void *self, pk_status status,
+                                    pk_error *err);
+
+/* Calls `function` in the queue's order: when all work that is in the queue is
+ * done, and before what is added later begins. It is called once, when this
+ * returns PK_OK, and else never. Where the driver can (cuda), this returns at
+ * once, and a thread of the driver calls it; when the device fails before, the
+ * thread that waits for the queue does. On other devices this waits for the
+ * queue and calls it.
+ *
+ * What the function may look at: host addresses of buffers (pk_buffer_address)
+ * have what the device wrote; host memory that work before it read may be given
+ * back. What the queue copies to host memory is there when pk_queue_finish has
+ * returned, and what kernels report (`raise`) is known then, too.
+ *
+ * A failure of the function stays with the queue as one of a kernel does, and
+ * does not keep later work from running. PK_CANCELLED after pk_queue_cancel,
+ * PK_BAD_ARG without a function, PK_NO_MEMORY. */
+PK_API pk_status pk_queue_callback(pk_queue *queue, pk_queue_function *function,
+                                   void *self, pk_error *err);
+
 /* An event marks a place in a queue, with its time. Recorded again, it marks
  * the new place. */
 PK_API pk_status pk_event_create(pk_context *ctx, pk_event **out,

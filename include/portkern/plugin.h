@@ -286,6 +286,13 @@ typedef struct pk_plugin {
     /* Whether a recorded event has happened; does not wait. NULL: nobody can
      * wait for an event with a timeout. */
     pk_status (*event_query)(pk_evt *evt, bool *happened, pk_error *err);
+    /* Has function(arg) called, once, when the work before it is done, and
+     * before that behind it begins; by any thread. It may not be called when
+     * work before it failed, and then `sync` fails; behind `sync` it is not
+     * called any more. NULL, or PK_UNSUPPORTED: the runtime waits for the queue
+     * and calls it. */
+    pk_status (*call)(pk_que *que, void (*function)(void *arg), void *arg,
+                      pk_error *err);
 } pk_plugin;
 
 /* Whether a table, which may be of an older version, has an entry. */

@@ -566,6 +566,19 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
         detail::call(pk_queue_copy_array, get(), &target.raw(), &source.raw());
     }
 
+    // Calls `function`, once, when the work so far is done and before what
+    // comes later begins, by this thread or one of the driver: with nothing, or
+    // with the pk_status that pk_queue_callback tells of. It is copied or
+    // moved, calls neither portkern nor the driver, and throws nothing: an
+    // exception ends the program.
+    template <class F> void callback(F function) {
+        auto kept = std::make_unique<F>(std::move(function));
+
+        detail::call(pk_queue_callback, get(), &called<F>,
+                     static_cast<void *>(kept.get()));
+        kept.release();
+    }
+
     // Marks the place behind the work so far, in a new event.
     event record() {
         event place(context_);
@@ -583,6 +596,16 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
     }
 
   private:
+    template <class F>
+    static pk_status called(void *self, pk_status status, pk_error *) noexcept {
+        const std::unique_ptr<F> function(static_cast<F *>(self));
+
+        if constexpr (std::is_invocable_v<F &, pk_status>)
+            (*function)(status);
+        else
+            (*function)();
+        return status;
+    }
     static pk_queue *created(const context &ctx) {
         pk_queue *raw = nullptr;
 

@@ -184,6 +184,8 @@ pk_status pk_cuda_memory_info(pk_dev *dev, uint64_t *free_bytes,
 pk_status pk_cuda_fill(pk_que *que, pk_ref dst, uint64_t size,
                        const void *pattern, uint32_t pattern_size,
                        pk_error *err);
+pk_status pk_cuda_call(pk_que *que, void (*function)(void *arg), void *arg,
+                       pk_error *err);
 pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                          pk_error *err);
 pk_status pk_cuda_flush(pk_que *que, pk_error *err);

@@ -57,6 +57,7 @@ static const pk_plugin plugin = {
     .copy_rows = pk_cuda_copy_rows,
     .memory_info = pk_cuda_memory_info,
     .event_query = pk_cuda_event_query,
+    .call = pk_cuda_call,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

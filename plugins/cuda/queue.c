@@ -55,6 +55,19 @@ pk_status pk_cuda_sync(pk_que *que, pk_error *err) {
     return status;
 }
 
+pk_status pk_cuda_call(pk_que *que, void (*function)(void *arg), void *arg,
+                       pk_error *err) {
+    pk_dev *dev = que->dev;
+    pk_status status;
+
+    if (!dev->driver.cuLaunchHostFunc)
+        return PK_UNSUPPORTED;
+    PK_TRY(pk_cuda_enter(dev, err));
+    status = CUDA_CALL(dev, err, cuLaunchHostFunc, que->stream, function, arg);
+    pk_cuda_leave(dev);
+    return status;
+}
+
 /* ---- launches ---- */
 
 static uint32_t dynamic_bytes(const pk_fun *fun, const pk_launch_desc *desc) {

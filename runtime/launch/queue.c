@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "portkern/debug.h"
 
+#include "runtime/launch/callback.h"
 #include "runtime/launch/report.h"
 #include "runtime/memory/array.h"
 #include "runtime/memory/memory.h"
@@ -116,8 +117,8 @@ pk_status pk_queue_sync(pk_queue *queue, pk_error *err) {
     return status;
 }
 
-static void keep_failure(pk_queue *queue, pk_status status,
-                         const pk_error *why) {
+void pk_queue_keep_failure(pk_queue *queue, pk_status status,
+                           const pk_error *why) {
     if (queue->failure.status != PK_OK)
         return;
     queue->failure = *why;
@@ -131,10 +132,12 @@ pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
     pk_report_fetch(queue);
     synced = pk_queue_sync(queue, &why);
     status = pk_report_take(queue, synced, NULL, &why);
+    if (queue->callbacks)
+        status = pk_callbacks_finish(queue, synced, status, &why);
     let_go(queue, synced == PK_OK);
     if (status == PK_OK)
         return PK_OK;
-    keep_failure(queue, status, &why);
+    pk_queue_keep_failure(queue, status, &why);
     if (err)
         *err = why;
     return status;
@@ -188,7 +191,7 @@ static bool stays(pk_status status) {
 pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
                          pk_error *err) {
     if (status != PK_OK && stays(status))
-        keep_failure(queue, status, why);
+        pk_queue_keep_failure(queue, status, why);
     pk_lock_leave(&queue->lock);
     if (status != PK_OK && err)
         *err = *why;
@@ -268,6 +271,7 @@ static void empty_queue(pk_queue *queue) {
         return;
     }
     if (pk_context_lost(queue->base.ctx)) {
+        pk_callbacks_forget(queue);
         let_go(queue, false);
         queue->que = NULL;
     } else if (queue->que) {
@@ -325,6 +329,7 @@ pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
     pk_lock_init(&queue->lock);
     queue->scratch.allocator = &ctx->allocator;
     queue->epoch = new_epoch(ctx);
+    queue->callbacks_end = &queue->callbacks;
     status = native ? native->queue_import(ctx->dev, handle, &queue->que, err)
                     : ctx->plugin->queue_new(ctx->dev, &queue->que, err);
     if (status != PK_OK)
@@ -424,12 +429,14 @@ pk_status pk_queue_debug(pk_queue *queue, pk_debugger *debugger,
 
 /* A launch may have ended by itself just as its time was over: then the device
  * has no failure, and the queue goes on. */
-static pk_status check_stop(pk_queue *queue, pk_error *err) {
-    uint32_t late = PK_STOP_deadline;
+pk_status pk_queue_check_stop(pk_queue *queue, pk_error *err) {
+    uint32_t stop = __atomic_load_n(&queue->stop, __ATOMIC_RELAXED);
 
-    if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED) == late) {
+    if (stop == PK_STOP_none)
+        return PK_OK;
+    if (stop == PK_STOP_deadline) {
         PK_TRY(pk_queue_sync(queue, err));
-        __atomic_compare_exchange_n(&queue->stop, &late, PK_STOP_none, false,
+        __atomic_compare_exchange_n(&queue->stop, &stop, PK_STOP_none, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);
         return PK_OK;
     }
@@ -458,7 +465,7 @@ pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
     pk_status status;
 
     if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED))
-        PK_TRY(check_stop(queue, err));
+        PK_TRY(pk_queue_check_stop(queue, err));
     desc->stop = &queue->stop;
     desc->debugger = queue->debugger;
     status = deadline_ms

@@ -24,6 +24,7 @@ typedef struct pk_staged {
 } pk_staged;
 
 typedef struct pk_report pk_report;
+typedef struct pk_callback pk_callback;
 
 struct pk_queue {
     pk_object base;
@@ -39,6 +40,7 @@ struct pk_queue {
     pk_staged *staged;
     size_t staged_count, staged_capacity;
     uint64_t staged_bytes;
+    pk_callback *callbacks, **callbacks_end; /* that the device calls */
     uint32_t bounces;     /* staged items to be copied to their arrays */
     uint32_t downloads;   /* operations that write host memory, since then */
     uint32_t in_flight;   /* operations since the last wait */
@@ -69,6 +71,11 @@ void pk_staged_finish(pk_context *ctx, pk_staged *staged, bool done);
 /* Before the device gets host memory of the caller's: waits where elements that
  * belong there are still in a bounce. */
 pk_status pk_queue_settle_bounces(pk_queue *queue, pk_error *err);
+/* PK_CANCELLED when the queue was cancelled. */
+pk_status pk_queue_check_stop(pk_queue *queue, pk_error *err);
+/* A failure stays with the queue, unless it has one. */
+void pk_queue_keep_failure(pk_queue *queue, pk_status status,
+                           const pk_error *why);
 /* Hands a launch to the device, which may run it at once: with the queue's word
  * to stop it, and watched where there is a deadline (0: there is none). */
 pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,

@@ -319,6 +319,26 @@ void files(program &p) {
     expect(std::string(e.what()).find(path) != std::string::npos, "its name");
 }
 
+void callbacks(program &p) {
+    std::vector<int> order;
+    auto owned = std::make_unique<int>(3);
+    portkern::queue own(p.ctx);
+
+    own.callback([&order] { order.push_back(1); });
+    own.callback([&order](pk_status status) {
+        order.push_back(status == PK_OK ? 2 : -2);
+    });
+    own.callback(
+        [&order, three = std::move(owned)] { order.push_back(*three); });
+    own.finish();
+    expect(order == std::vector<int>({1, 2, 3}), "lambdas in a queue's order");
+    portkern::queue none;
+    auto kept = std::make_shared<int>(1);
+    thrown(PK_BAD_HANDLE, "a callback of no queue",
+           [&] { none.callback([kept] { ++*kept; }); });
+    expect(kept.use_count() == 1 && *kept == 1, "it is not called, and goes");
+}
+
 void events(program &p) {
     std::vector<float> m(4, 1.0f);
     portkern::queue other(p.ctx);
@@ -412,6 +432,7 @@ int main(int argc, char **argv) {
         moves(p);
         buffers(p);
         files(p);
+        callbacks(p);
         events(p);
         if (p.is_host)
             results(p);

@@ -287,6 +287,20 @@ void fuzz_pk_queue_debug(world *w) {
                             ask(w)));
 }
 
+/* Fails now and then; `self` is no pointer. */
+static pk_status called(void *self, pk_status status, pk_error *err) {
+    const uintptr_t chance = (uintptr_t)self;
+
+    if (chance == 1)
+        snprintf(err->message, sizeof err->message, "%s", "the first fails");
+    return chance < 3 ? (pk_status)(chance + PK_DEVICE_LOST) : status;
+}
+
+void fuzz_pk_queue_callback(world *w) {
+    judge(w, pk_queue_callback(any(w, QUEUE), one_in(w, 32) ? NULL : called,
+                               (void *)(uintptr_t)below(w, 64), ask(w)));
+}
+
 void fuzz_pk_queue_write(world *w) {
     void *memory = host_or_null(w);
 
