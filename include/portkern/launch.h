@@ -195,6 +195,27 @@ PK_API pk_status pk_kernel_compile(pk_kernel *kernel,
                                    const pk_arg *args, size_t arg_count,
                                    pk_compile_info *out, pk_error *err);
 
+/* How many threads a block of such a launch should have, along x, and how many
+ * such blocks the device runs at once (0: unknown; `blocks` may be NULL): for
+ * kernels of one axis that may have any block. Compiles for the launch when it
+ * is new. `config`, which may be NULL, gives shared_bytes, and by block[0] the
+ * most threads that are wanted (0: any).
+ *
+ * On cuda it is what the driver says: the largest block with which the device
+ * holds the most of this kernel's threads, by its registers and shared memory.
+ * Elsewhere it is 256, and as many blocks as the context has CPU threads; what
+ * the kernel cannot have (launch_bounds, local arrays, limits of the device) is
+ * taken off, in whole warps where there are some. On cpu, kernels without
+ * barriers run as fast in any block.
+ *
+ * Fails as pk_kernel_compile does; PK_LIMIT when the kernel can have no block
+ * at all. Array memory is not touched. Any thread. */
+PK_API pk_status pk_kernel_suggest_block(pk_kernel *kernel,
+                                         const pk_launch_config *config,
+                                         const pk_arg *args, size_t arg_count,
+                                         uint32_t *threads, uint32_t *blocks,
+                                         pk_error *err);
+
 /* The signatures that the kernel has been compiled for in this context so far,
  * the oldest first, in the words of messages: float32[:] has any strides,
  * [::1] C order, [::1, :] Fortran order. Some of one text differ in what text

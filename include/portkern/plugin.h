@@ -293,6 +293,12 @@ typedef struct pk_plugin {
      * and calls it. */
     pk_status (*call)(pk_que *que, void (*function)(void *arg), void *arg,
                       pk_error *err);
+    /* The threads of a block, `most` at most, with which the device runs the
+     * most threads of this kernel at once, and how many such blocks these are.
+     * NULL, or PK_UNSUPPORTED: the runtime takes a usual number. */
+    pk_status (*suggest_block)(pk_fun *fun, uint32_t shared_dynamic,
+                               uint32_t most, uint32_t *threads,
+                               uint32_t *blocks, pk_error *err);
 } pk_plugin;
 
 /* Whether a table, which may be of an older version, has an entry. */

@@ -334,6 +334,20 @@ class kernel : public detail::handle<pk_kernel, pk_kernel_release> {
               &info);
         return info;
     }
+    // The threads of a block that suits such a launch, and how many of these
+    // blocks the device runs at once, 0 where that is unknown; see
+    // pk_kernel_suggest_block. Throws as compile.
+    template <class... Args>
+    std::pair<std::uint32_t, std::uint32_t>
+    suggest_block(const Args &...args) const {
+        const pk_arg all[] = {argument(args)..., pk_none()};
+        std::pair<std::uint32_t, std::uint32_t> found;
+
+        calls(pk_kernel_suggest_block, get(),
+              static_cast<const pk_launch_config *>(nullptr), all,
+              sizeof...(args), &found.first, &found.second);
+        return found;
+    }
     // Binds a launch with these arguments. Throws as compile.
     template <class... Args>
     prepared prepare(const launch_config &config, const Args &...args) const {

@@ -210,6 +210,10 @@ pk_status pk_cuda_function(pk_mod *mod, const char *name, pk_fun **out,
 pk_status pk_cuda_function_limits(pk_fun *fun, pk_fun_limits *out,
                                   pk_error *err);
 
+pk_status pk_cuda_suggest_block(pk_fun *fun, uint32_t shared_dynamic,
+                                uint32_t most, uint32_t *threads,
+                                uint32_t *blocks, pk_error *err);
+
 /* The table of extension("native"). */
 extern const pk_native_ext pk_cuda_native;
 extern const pk_targets_ext pk_cuda_targets;

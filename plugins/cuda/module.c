@@ -319,6 +319,29 @@ static pk_status read_limits(const pk_fun *fun, pk_fun_limits *out,
     return attribute(fun, CU_FUNC_ATTRIBUTE_NUM_REGS, &out->registers, err);
 }
 
+/* A driver of no occupancy for any block says 0. */
+pk_status pk_cuda_suggest_block(pk_fun *fun, uint32_t shared_dynamic,
+                                uint32_t most, uint32_t *threads,
+                                uint32_t *blocks, pk_error *err) {
+    pk_dev *dev = fun->mod->dev;
+    int count = 0, size = 0;
+    pk_status status;
+
+    if (!dev->driver.cuOccupancyMaxPotentialBlockSize)
+        return PK_UNSUPPORTED;
+    PK_TRY(pk_cuda_enter(dev, err));
+    status =
+        CUDA_CALL(dev, err, cuOccupancyMaxPotentialBlockSize, &count, &size,
+                  fun->function, NULL,
+                  (size_t)fun->mod->shared_moved + shared_dynamic, (int)most);
+    pk_cuda_leave(dev);
+    if (status == PK_OK && (count < 1 || size < 1))
+        return PK_UNSUPPORTED;
+    *threads = (uint32_t)size;
+    *blocks = (uint32_t)count;
+    return status;
+}
+
 pk_status pk_cuda_function_limits(pk_fun *fun, pk_fun_limits *out,
                                   pk_error *err) {
     pk_status status;

@@ -58,6 +58,7 @@ static const pk_plugin plugin = {
     .memory_info = pk_cuda_memory_info,
     .event_query = pk_cuda_event_query,
     .call = pk_cuda_call,
+    .suggest_block = pk_cuda_suggest_block,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -278,6 +278,11 @@
     "Compiles for a launch without making it: what it takes of the device, "   \
     "a dict."
 
+#define DOC_kernel_suggest_block                                               \
+    "suggest_block($self, args, shared=0, /)\n--\n\n"                          \
+    "Compiles for a launch without making it: the threads of a block that "    \
+    "suits it, and how many of these run at once, 0 where that is unknown."
+
 #define DOC_kernel_signatures                                                  \
     "signatures($self, /)\n--\n\n"                                             \
     "[(text, parameters, result, info)] that it is compiled for."

@@ -521,6 +521,42 @@ static PyObject *kernel_compile(PyObject *object, PyObject *given) {
     return core_compile_info(&info);
 }
 
+/* suggest_block(args, shared=0): the threads of a block, and how many blocks
+ * run at once */
+static PyObject *kernel_suggest_block(PyObject *object, PyObject *given) {
+    core_kernel *self = (core_kernel *)object;
+    pk_launch_config config = PK_INIT(pk_launch_config), one;
+    uint32_t threads = 0, blocks = 0;
+    PyObject *values;
+    pk_status status;
+    core_args args;
+    core_call call;
+    pk_error err;
+
+    if (!PyArg_ParseTuple(given, "O!|I:suggest_block", &PyTuple_Type, &values,
+                          &config.shared_bytes))
+        return NULL;
+    one = config;
+    one.grid[0] = one.block[0] = 1;
+    core_args_init(&args, self->context, self->handle);
+    if (core_kernel_bind(self, &args, PySequence_Fast_ITEMS(values),
+                         (size_t)PyTuple_GET_SIZE(values), NULL) < 0 ||
+        (core_is_profiled() && core_profile_compile(self, &one, &args) < 0)) {
+        core_args_finish(&args);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    core_interrupt_begin(&call, NULL, self);
+    status = pk_kernel_suggest_block(self->handle, &config, args.args,
+                                     args.count, &threads, &blocks, &err);
+    core_interrupt_end(&call);
+    Py_END_ALLOW_THREADS
+    core_args_finish(&args);
+    if (status != PK_OK)
+        return core_fail(self->context, self->module->handle, self->text, &err);
+    return Py_BuildValue("II", threads, blocks);
+}
+
 static PyObject *kernel_param_names(PyObject *object, void *closure) {
     core_kernel *self = (core_kernel *)object;
     pk_function_desc desc = PK_INIT(pk_function_desc);
@@ -543,6 +579,8 @@ static PyObject *kernel_param_names(PyObject *object, void *closure) {
 
 static PyMethodDef kernel_methods[] = {
     {"compile", kernel_compile, METH_VARARGS, DOC_kernel_compile},
+    {"suggest_block", kernel_suggest_block, METH_VARARGS,
+     DOC_kernel_suggest_block},
     {"signatures", kernel_signatures, METH_NOARGS, DOC_kernel_signatures},
     {NULL, NULL, 0, NULL},
 };

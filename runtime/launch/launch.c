@@ -75,10 +75,9 @@ static uint64_t work_items(pk_form form, uint64_t threads) {
                                    : threads;
 }
 
-/* Checks the kernel's own limits, which may be less than the device's. */
-static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
-                              const pk_spec *spec, const pk_dims *dims,
-                              pk_error *err) {
+pk_status pk_launch_check(const pk_context *ctx, const pk_kernel *kernel,
+                          const pk_spec *spec, const pk_dims *dims,
+                          pk_error *err) {
     const pk_fun_limits *limits = &spec->limits;
     const pk_recipe *recipe = spec->recipe;
     uint64_t threads =
@@ -222,7 +221,7 @@ static void count_launch(pk_context *ctx) {
 pk_status pk_launch_enqueue(pk_queue *queue, const pk_kernel *kernel,
                             const pk_spec *spec, pk_frame *frame,
                             const pk_dims *dims, pk_error *err) {
-    PK_TRY(check_kernel(queue->base.ctx, kernel, spec, dims, err));
+    PK_TRY(pk_launch_check(queue->base.ctx, kernel, spec, dims, err));
     PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
     count_launch(queue->base.ctx);
     return PK_OK;
@@ -236,7 +235,7 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
     pk_error why;
     pk_status status;
 
-    PK_TRY(check_kernel(ctx, kernel, spec, dims, err));
+    PK_TRY(pk_launch_check(ctx, kernel, spec, dims, err));
     PK_TRY(pk_queue_enter(queue, ctx, err));
     why.status = PK_OK;
     status = submit(queue, kernel, spec, frame, dims, &why);
@@ -299,53 +298,4 @@ pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
         pk_class_args_any(kernel->info, args, arg_count))
         status = launch_classes(queue, kernel, config, args, arg_count, err);
     return status == PK_OK ? PK_OK : pk_diagnostics_settle(queue, status);
-}
-
-static pk_status compile_for(pk_kernel *kernel, const pk_launch_config *config,
-                             const pk_arg *args, size_t arg_count,
-                             pk_compile_info *out, pk_error *err) {
-    pk_compile_info info;
-    pk_arg room[PK_ARGS_ROOM];
-    const pk_spec *spec = NULL;
-    pk_scratch scratch;
-    pk_frame frame;
-    pk_dims dims;
-    pk_status status;
-
-    PK_TRY(pk_dims_read(kernel->base.ctx, config, &dims, err));
-    args = pk_args_complete(kernel, args, &arg_count, room);
-    scratch = (pk_scratch){.allocator = &kernel->base.ctx->allocator};
-    status = pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod, args,
-                           arg_count, &scratch, &frame, err);
-    if (status == PK_OK)
-        status = pk_variants_get(kernel->variants, &frame, args, arg_count,
-                                 &dims, &spec, err);
-    pk_scratch_finish(&scratch);
-    if (status != PK_OK || !out)
-        return status;
-    info = pk_spec_describe(spec);
-    return pk_struct_give(&pk_compile_info_layout, &info, out, err);
-}
-
-static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
-                         const pk_arg *args, size_t arg_count,
-                         pk_compile_info *out, pk_error *err) {
-    pk_class_args classes;
-    pk_status status;
-
-    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
-    PK_TRY(pk_context_need_compiles(kernel->base.ctx, false, err));
-    status = pk_class_args_init(&classes, kernel->base.ctx, kernel->info, args,
-                                arg_count, err);
-    if (status == PK_OK)
-        status = compile_for(kernel, config, classes.args, arg_count, out, err);
-    pk_class_args_finish(&classes);
-    return status;
-}
-
-pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
-                            const pk_arg *args, size_t arg_count,
-                            pk_compile_info *out, pk_error *err) {
-    return pk_diagnostics_settle(
-        kernel, compile(kernel, config, args, arg_count, out, err));
 }

@@ -12,6 +12,17 @@
 pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        pk_dims *out, pk_error *err);
 
+/* Checks the limits of the kernel's code, which may be less than the device's.
+ */
+pk_status pk_launch_check(const pk_context *ctx, const pk_kernel *kernel,
+                          const pk_spec *spec, const pk_dims *dims,
+                          pk_error *err);
+
+/* The specialisation for such a launch, which is compiled when it is new. */
+pk_status pk_launch_compile(pk_kernel *kernel, const pk_launch_config *config,
+                            const pk_arg *args, size_t arg_count,
+                            const pk_spec **out, pk_error *err);
+
 /* The value of a parameter, zero-extended. */
 uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf);
 

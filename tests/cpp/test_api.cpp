@@ -143,6 +143,10 @@ void launches(program &p) {
     expect(saxpy.compile({{1}, {64}}, 1.0f, in(x), in(y), out(sum)).max_block >=
                64,
            "compile says what is known");
+    const auto [threads, blocks] =
+        saxpy.suggest_block(1.0f, in(x), in(y), out(sum));
+    expect(threads >= 32 && threads <= p.ctx.limits().max_block && blocks >= 1,
+           "a block that suits it");
     auto often = saxpy.prepare({{4}, {256}}, 1.0f, in(x), in(y), out(sum));
     p.queue.launch(often);
     often.set(0, 5.0f);

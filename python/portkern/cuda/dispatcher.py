@@ -7,7 +7,6 @@ from .._functions.overloads import Overload, Overloaded, normalized
 
 # Options that change what is compiled; the others have no meaning here.
 _COMPILED = ("device", "fastmath", "boundscheck", "debug", "error_model", "max_registers", "launch_bounds", "lineinfo")
-_DEFAULT_BLOCK = 256  # threads of a block where nothing else is asked for
 
 missing_launch_config_msg = """
 Kernel launch configuration was not specified. Use the syntax:
@@ -88,10 +87,9 @@ class ForAll:
         self.dispatcher[-(-self.ntasks // block), block, self.stream, self.sharedmem](*args)
 
     def _block(self, args):
-        """As many threads as the kernel may have, up to the usual number."""
+        """The threads with which the device runs the most of this kernel at once."""
         context = next((arg._context for arg in args if isinstance(arg, _core.Array)), None) or _device.current()
-        info = self.dispatcher._compiled(context).compile(args, (1, 1, 1), (1, 1, 1), self.sharedmem)
-        return max(1, min(_DEFAULT_BLOCK, info["max_block"]))
+        return self.dispatcher._compiled(context).suggest_block(args, self.sharedmem)[0]
 
 
 class CUDADispatcher(Overloaded):

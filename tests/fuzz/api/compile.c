@@ -410,6 +410,22 @@ void fuzz_pk_kernel_compile(world *w) {
                                one_in(w, 2) ? NULL : &info, ask(w)));
 }
 
+void fuzz_pk_kernel_suggest_block(world *w) {
+    pk_launch_config config = any_config(w);
+    uint32_t threads = 0, blocks = 0;
+    void *kernel = any(w, KERNEL);
+    arguments a;
+
+    fitting_arguments(w, kernel, &a);
+    if (judge(w,
+              pk_kernel_suggest_block(kernel, one_in(w, 2) ? NULL : &config,
+                                      one_in(w, 32) ? NULL : a.args, a.count,
+                                      one_in(w, 32) ? NULL : &threads,
+                                      one_in(w, 2) ? NULL : &blocks, ask(w))) &&
+        (threads < 1 || threads > 1024))
+        die(w, "a block that no device has");
+}
+
 void fuzz_pk_kernels_compile(world *w) {
     pk_compile_request requests[3];
     pk_launch_config configs[3];
