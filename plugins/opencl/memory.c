@@ -147,7 +147,6 @@ pk_status pk_cl_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
     return pk_cl_done(que->dev, code, "copying a buffer", err);
 }
 
-/* Within one buffer OpenCL wants one pitch. */
 static cl_int copy_each_row(pk_que *que, pk_ref dst, uint64_t dst_pitch,
                             pk_ref src, uint64_t src_pitch, uint64_t width,
                             uint64_t rows) {
@@ -161,6 +160,24 @@ static cl_int copy_each_row(pk_que *que, pk_ref dst, uint64_t dst_pitch,
     return code;
 }
 
+/* Within one buffer OpenCL looks for overlaps by column and row (OpenCL 3.0,
+ * appendix D), so the places have to be said so, and rows may not go over the
+ * end of a pitch. */
+static cl_int copy_rows_within(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                               pk_ref src, uint64_t src_pitch, uint64_t width,
+                               uint64_t rows) {
+    const size_t to[3] = {dst.offset % dst_pitch, dst.offset / dst_pitch};
+    const size_t from[3] = {src.offset % src_pitch, src.offset / src_pitch};
+    const size_t region[3] = {width, rows, 1};
+
+    if (dst_pitch != src_pitch || to[0] + width > dst_pitch ||
+        from[0] + width > src_pitch)
+        return copy_each_row(que, dst, dst_pitch, src, src_pitch, width, rows);
+    return que->dev->cl->clEnqueueCopyBufferRect(
+        que->queue, src.mem->buffer, dst.mem->buffer, from, to, region,
+        src_pitch, 0, dst_pitch, 0, 0, NULL, NULL);
+}
+
 pk_status pk_cl_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
                           pk_ref src, uint64_t src_pitch, uint64_t width,
                           uint64_t rows, pk_error *err) {
@@ -170,8 +187,9 @@ pk_status pk_cl_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
     cl_int code;
 
     PK_TRY(pk_cl_enter(que->dev, err));
-    if (dst.mem && dst.mem == src.mem && dst_pitch != src_pitch)
-        code = copy_each_row(que, dst, dst_pitch, src, src_pitch, width, rows);
+    if (dst.mem && dst.mem == src.mem)
+        code =
+            copy_rows_within(que, dst, dst_pitch, src, src_pitch, width, rows);
     else if (dst.mem && src.mem)
         code = cl->clEnqueueCopyBufferRect(
             que->queue, src.mem->buffer, dst.mem->buffer, from, to, region,

@@ -242,6 +242,181 @@ START_TEST(copies_are_in_the_queues_order)
 }
 END_TEST
 
+/* ---- boxes ---- */
+
+/* The memory of a volume whose rows and planes have pitches of their own. */
+static pk_array volume(memory *m, size_t at, const int64_t shape[3],
+                       int64_t row, int64_t plane) {
+    pk_array a = pk_array_host(NULL, PK_DTYPE_i16, 3, shape);
+
+    a.strides[1] = row;
+    a.strides[0] = plane;
+    place(&a, m, at);
+    return a;
+}
+
+static pk_array box(pk_array a, const int64_t from[3], const int64_t shape[3]) {
+    int64_t skip = 0;
+
+    for (int i = 0; i < 3; i++) {
+        skip += from[i] * a.strides[i];
+        a.shape[i] = shape[i];
+    }
+    if (a.buffer)
+        a.offset += (size_t)skip;
+    else
+        a.host = (char *)a.host + skip;
+    return a;
+}
+
+/* Boxes of two and three dimensions go from the host, between buffers, and
+ * back. */
+START_TEST(boxes_of_volumes_with_pitches)
+{
+    static memory host, first, second;
+    static const int64_t all[] = {5, 9, 20}, small[] = {3, 4, 11};
+    static const int64_t flat[] = {1, 6, 13};
+    static const int64_t here[] = {1, 2, 3}, there[] = {2, 5, 9};
+    static const int64_t corner[] = {0, 0, 0};
+
+    start();
+    memory_open(&host, false);
+    memory_open(&first, true);
+    memory_open(&second, true);
+    for (int two = 0; two < 2; two++) {
+        const int64_t *shape = two ? flat : small;
+        pk_array of_host = volume(&host, 32, all, 46, 46 * 11);
+        pk_array of_first = volume(&first, 64, all, 64, 64 * 9);
+        pk_array of_second = volume(&second, 0, all, 40, 40 * 10);
+        pk_array steps[][2] = {
+            {box(of_first, here, shape), box(of_host, there, shape)},
+            {box(of_second, corner, shape), box(of_first, here, shape)},
+            {box(of_second, there, shape), box(of_second, corner, shape)},
+            {box(of_host, here, shape), box(of_second, there, shape)},
+        };
+        memory *to[] = {&first, &second, &second, &host};
+        memory *from[] = {&host, &first, &second, &second};
+        for (int i = 0; i < 4; i++) {
+            steps[i][0].shape[1] = steps[i][1].shape[1] = 4;
+            want(to[i], &steps[i][0], from[i], &steps[i][1]);
+            assert_ok(
+                pk_queue_copy_array(queue, &steps[i][0], &steps[i][1], &err));
+        }
+        assert_ok(pk_queue_finish(queue, &err));
+    }
+    memory_close(&host, "host", 0);
+    memory_close(&first, "first", 0);
+    memory_close(&second, "second", 0);
+    stop();
+}
+END_TEST
+
+/* With one pitch for both, apart and interlocked. */
+START_TEST(boxes_of_one_volume)
+{
+    static memory m;
+    static const int64_t all[] = {5, 9, 20};
+    int64_t shape[3], from[3], to[3];
+
+    start();
+    state = 3;
+    memory_open(&m, true);
+    for (int round = 0; round < 300; round++) {
+        pk_array whole = volume(&m, below(100) * (size_t)2, all,
+                                40 + 2 * below(20), 64 * 2 * 9),
+                 dst, src;
+        for (int i = 0; i < 3; i++) {
+            shape[i] = 1 + below((uint32_t)all[i]);
+            from[i] = below((uint32_t)(all[i] - shape[i] + 1));
+            to[i] = below((uint32_t)(all[i] - shape[i] + 1));
+        }
+        dst = box(whole, to, shape);
+        src = box(whole, from, shape);
+        want(&m, &dst, &m, &src);
+        assert_ok(pk_queue_copy_array(queue, &dst, &src, &err));
+    }
+    assert_ok(pk_queue_finish(queue, &err));
+    memory_close(&m, "volume", 0);
+    stop();
+}
+END_TEST
+
+/* ---- bytes ---- */
+
+START_TEST(bytes_are_copied_between_buffers)
+{
+    static memory to, from;
+    const uint32_t word = 0xa1b2c3d4;
+
+    start();
+    memory_open(&to, true);
+    memory_open(&from, true);
+    state = 5;
+    for (int round = 0; round < 200; round++) {
+        const bool same = below(4) == 0;
+        memory *source = same ? &to : &from;
+        const size_t size = below(3) ? below(200) : below(BYTES / 2);
+        const size_t a = below((uint32_t)(BYTES - size + 1));
+        const size_t b = below((uint32_t)(BYTES - size + 1));
+        if (below(4) == 0) { /* copies see what came before them */
+            const size_t at = below(BYTES / 4 - 8) * (size_t)4;
+            for (int i = 0; i < 8; i++)
+                memcpy(from.wanted + at + 4 * i, &word, 4);
+            assert_ok(pk_queue_fill(queue, from.buf, at, 32, &word, 4, &err));
+        }
+        if (same && a < b + size && b < a + size) {
+            assert_fails(pk_queue_copy(queue, to.buf, a, to.buf, b, size, &err),
+                         PK_BAD_ARG, "the ranges of one buffer overlap");
+            continue;
+        }
+        memcpy(to.wanted + a, source->wanted + b, size);
+        assert_ok(pk_queue_copy(queue, to.buf, a, source->buf, b, size, &err));
+    }
+    assert_ok(pk_queue_finish(queue, &err));
+    memory_close(&to, "to", 0);
+    memory_close(&from, "from", 0);
+    stop();
+}
+END_TEST
+
+/* The message names the one that is wrong. */
+START_TEST(bytes_that_cannot_be_copied)
+{
+    pk_buffer *buf, *other, *bad;
+    unsigned char bytes[16] = {0};
+
+    start();
+    assert_ok(pk_buffer_create(ctx, 16, 0, &buf, &err));
+    assert_ok(pk_buffer_create(ctx, 16, 0, &other, &err));
+    assert_ok(pk_buffer_write(other, 0, bytes, 16, &err));
+    bad = (pk_buffer *)queue;
+    assert_fails(pk_queue_copy(queue, bad, 0, buf, 0, 4, &err), PK_BAD_HANDLE,
+                 "dst is a queue, expected a buffer");
+    assert_fails(pk_queue_copy(queue, buf, 0, bad, 0, 4, &err), PK_BAD_HANDLE,
+                 "src is a queue, expected a buffer");
+    assert_fails(pk_queue_copy(queue, NULL, 0, buf, 0, 4, &err), PK_BAD_HANDLE,
+                 "dst is NULL");
+    assert_fails(pk_queue_copy(queue, buf, 0, NULL, 0, 4, &err), PK_BAD_HANDLE,
+                 "src is NULL");
+    assert_fails(pk_queue_copy((pk_queue *)buf, buf, 0, other, 0, 4, &err),
+                 PK_BAD_HANDLE, "queue is a buffer, expected a queue");
+    assert_fails(pk_queue_copy(queue, buf, 13, other, 0, 4, &err), PK_BAD_ARG,
+                 "4 bytes from byte 13 pass the end of a buffer of 16 bytes");
+    assert_fails(pk_queue_copy(queue, buf, 0, other, 17, 0, &err), PK_BAD_ARG,
+                 "0 bytes from byte 17 pass the end");
+    assert_ok(pk_queue_copy(queue, buf, 16, other, 16, 0, &err));
+    assert_ok(pk_queue_copy(queue, buf, 0, other, 0, 16, &err));
+    pk_buffer_release(other); /* the queue has it */
+    assert_ok(pk_queue_finish(queue, &err));
+    memset(bytes, 1, sizeof bytes);
+    assert_ok(pk_buffer_read(buf, 0, bytes, 16, &err));
+    for (int i = 0; i < 16; i++)
+        ck_assert_uint_eq(bytes[i], 0);
+    pk_buffer_release(buf);
+    stop();
+}
+END_TEST
+
 START_TEST(records_are_copied_whole)
 {
     const pk_structure *structure, *other;
@@ -358,5 +533,7 @@ END_TEST
 
 TESTS("array_copy", arrays_go_to_the_device, arrays_come_from_the_device,
       arrays_are_copied_on_the_device, arrays_of_one_buffer_may_overlap,
-      copies_are_in_the_queues_order, records_are_copied_whole,
+      copies_are_in_the_queues_order, boxes_of_volumes_with_pitches,
+      boxes_of_one_volume, bytes_are_copied_between_buffers,
+      bytes_that_cannot_be_copied, records_are_copied_whole,
       what_cannot_be_copied_is_told, bytes_that_are_copied_are_counted)
