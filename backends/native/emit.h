@@ -74,6 +74,7 @@ typedef struct pk_native_emitter {
     bool tail;            /* the last of these may be no threads */
     uint32_t lane_loop;   /* its number */
     uint32_t masked;      /* constructs around that not all lanes run */
+    bool for_all;         /* the exit at work is one for all lanes */
     bool rest;            /* a scalar loop behind lanes: none in it has lanes */
     pk_native_reason why; /* for which the loop looked at last has none */
     uint32_t ways_out;    /* of it, printed so far */
@@ -81,8 +82,12 @@ typedef struct pk_native_emitter {
     uint32_t width;       /* lanes of the instruction at work, 0: a scalar */
     bool renamed;         /* its operands are called as below */
     char operands[3][48];
-    pk_text allocas; /* memory of lane loops' locals */
-    uint32_t rows;   /* of the kernel that run together, at most */
+    /* Bits of a lane in a mask in memory: 1, or as many as the widest data
+     * have. */
+    uint32_t mask_bits;
+    const struct pk_native_agreed *agreed; /* what lanes agree on */
+    pk_text allocas;                       /* memory of lane loops' locals */
+    uint32_t rows; /* of the kernel that run together, at most */
     pk_native_together *together;
     /* For each helper the types (bits by pk_type) that it is needed for, by
      * width. */
@@ -196,8 +201,11 @@ bool pk_native_chooses_for_some(const pk_inst *loop);
 
 /* emit_control.c: whether loops over threads are in it. */
 bool pk_native_has_items(const pk_region *region);
-/* emit_control.c: the instructions of a region, in basic blocks. */
+/* emit_control.c: the instructions of a region, in basic blocks; then, unless
+ * it leaves by itself, a jump to a part of construct `word` number `n`. */
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
+void pk_native_put_part(pk_native_emitter *e, const pk_region *region,
+                        const char *word, uint32_t n, const char *part);
 
 /* emit_op.c: one instruction that is not control. */
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);

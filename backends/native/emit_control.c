@@ -46,14 +46,42 @@ static bool is_masked(const pk_native_emitter *e, const pk_inst *inst) {
     return e->lanes && pk_native_diverges(inst);
 }
 
+typedef struct continues {
+    const pk_inst *loop;
+    bool some;
+} continues;
+
+static void look_for_continue(pk_inst *inst, void *arg) {
+    continues *c = arg;
+
+    c->some |= inst->op == PK_OP_continue && inst->target == c->loop;
+}
+
+/* A break with which all lanes that are in the loop leave it. */
+static bool is_break_of_all(const pk_native_emitter *e, const pk_inst *inst) {
+    const pk_inst *around = inst->parent->owner;
+    continues c = {.loop = inst->target};
+
+    if (inst->op != PK_OP_break || inst->target->flags & PK_INST_items)
+        return false;
+    if (e->for_all)
+        around = around->parent->owner;
+    for (; around != inst->target; around = around->parent->owner)
+        if (around->op != PK_OP_if || pk_native_is_varying(around))
+            return false;
+    pk_region_visit(inst->target->body, look_for_continue, &c);
+    return !c.some;
+}
+
 /* An exit that some lanes take: control goes on. */
 static bool is_masked_exit(const pk_native_emitter *e, const pk_inst *inst) {
-    return inst->target && is_masked(e, inst->target);
+    return inst->target && is_masked(e, inst->target) &&
+           !is_break_of_all(e, inst);
 }
 
 /* A region, and a jump behind it unless it leaves by itself. */
-static void put_part(pk_native_emitter *e, const pk_region *region,
-                     const char *word, uint32_t n, const char *part) {
+void pk_native_put_part(pk_native_emitter *e, const pk_region *region,
+                        const char *word, uint32_t n, const char *part) {
     pk_native_put_region(e, region);
     if (!pk_region_ends(region) || is_masked_exit(e, region->last))
         put_jump(e, word, n, part);
@@ -104,10 +132,10 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
         pk_text_printf(e->out, ", !prof !%u", PK_NATIVE_RARE);
     pk_text_put(e->out, "\n");
     put_label(e, "if", n, ".then");
-    put_part(e, inst->body, "if", n, ".end");
+    pk_native_put_part(e, inst->body, "if", n, ".end");
     if (has_else) {
         put_label(e, "if", n, ".else");
-        put_part(e, inst->other, "if", n, ".end");
+        pk_native_put_part(e, inst->other, "if", n, ".end");
     }
     put_label(e, "if", n, ".end");
 }
@@ -120,7 +148,7 @@ static void put_block(pk_native_emitter *e, pk_inst *inst) {
 
     if (masked)
         pk_native_put_entering(e, n);
-    put_part(e, inst->body, "block", n, ".end");
+    pk_native_put_part(e, inst->body, "block", n, ".end");
     put_label(e, "block", n, ".end");
     if (masked)
         pk_native_put_leaving(e, n);
@@ -425,7 +453,7 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     put_label(e, "for", n, ".body");
     if (pk_native_turns_stop(inst))
         pk_native_put_stop(e);
-    put_part(e, inst->body, "for", n, masked ? ".land" : ".next");
+    pk_native_put_part(e, inst->body, "for", n, masked ? ".land" : ".next");
     if (masked)
         pk_native_put_landing(e, "for", n, ".next");
     put_label(e, "for", n, ".next");
@@ -449,10 +477,10 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
 static void put_exit(pk_native_emitter *e, const pk_inst *inst) {
     bool again = inst->op == PK_OP_continue;
 
-    if (is_masked_exit(e, inst)) {
+    if (is_masked(e, inst->target))
         pk_native_put_masked_exit(e, inst, number_of(inst->target));
+    if (is_masked_exit(e, inst))
         return;
-    }
     put_jump(e, word_of(inst->target), number_of(inst->target),
              !again                          ? ".end"
              : inst->target->op == PK_OP_for ? ".next"

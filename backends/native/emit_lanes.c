@@ -21,7 +21,7 @@ uint32_t pk_native_id(const pk_native_emitter *e, const pk_value *v) {
 
 /* ---- operands ---- */
 
-static void put_type(pk_native_emitter *e, pk_type type) {
+void pk_native_put_lanes_type(pk_native_emitter *e, pk_type type) {
     pk_text_printf(e->out, "<%u x %s>", (unsigned)e->lanes,
                    pk_native_type(type));
 }
@@ -34,18 +34,17 @@ static void put_steps(pk_native_emitter *e, const char *type, int64_t stride) {
     pk_text_put(e->out, ">");
 }
 
-/* Copies of a scalar in all lanes, as %wN. */
-static uint32_t put_splat(pk_native_emitter *e, const pk_value *v) {
+uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v) {
     uint32_t n = ++e->labels;
 
     pk_text_printf(e->out, "  %%w%u.0 = insertelement ", n);
-    put_type(e, v->type);
+    pk_native_put_lanes_type(e, v->type);
     pk_text_printf(e->out, " poison, %s ", pk_native_type(v->type));
     pk_native_put_value(e, v);
     pk_text_printf(e->out, ", i64 0\n  %%w%u = shufflevector ", n);
-    put_type(e, v->type);
+    pk_native_put_lanes_type(e, v->type);
     pk_text_printf(e->out, " %%w%u.0, ", n);
-    put_type(e, v->type);
+    pk_native_put_lanes_type(e, v->type);
     pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n",
                    (unsigned)e->lanes);
     return n;
@@ -64,29 +63,32 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
         pk_text_put(e->out, "\n");
         return n;
     }
-    n = put_splat(e, v);
+    n = pk_native_put_splat(e, v);
     pk_text_printf(e->out, "  %%w%u.1 = add ", n);
-    put_type(e, v->type);
+    pk_native_put_lanes_type(e, v->type);
     pk_text_printf(e->out, " %%w%u, ", n);
     put_steps(e, pk_native_type(v->type), stride_of(v));
     pk_text_put(e->out, "\n");
     return n;
 }
 
-void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
-                            uint32_t i) {
-    const pk_value *v = inst->args[i];
+void pk_native_lane_value(pk_native_emitter *e, const pk_value *v, uint32_t i) {
     char *name = e->operands[i];
     size_t size = sizeof e->operands[i];
 
     if (is_wide(v))
         snprintf(name, size, "%%v%u.v", pk_native_id(e, v));
     else if (class_of(v) != AFFINE)
-        snprintf(name, size, "%%w%u", put_splat(e, v));
+        snprintf(name, size, "%%w%u", pk_native_put_splat(e, v));
     else if (pk_type_is_ptr(v->type))
         snprintf(name, size, "%%w%u", put_affine(e, v));
     else
         snprintf(name, size, "%%w%u.1", put_affine(e, v));
+}
+
+void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t i) {
+    pk_native_lane_value(e, inst->args[i], i);
 }
 
 /* ---- instructions ---- */
@@ -283,40 +285,6 @@ static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
         put_masked_store(e, inst, mask);
 }
 
-/* Lanes that do not take part keep what they have. */
-static void keep_others(pk_native_emitter *e, const pk_inst *inst) {
-    uint32_t n = pk_native_put_mask(e);
-
-    pk_text_printf(e->out, "  %%m%u.old = load ", n);
-    put_type(e, inst->local->type);
-    pk_text_printf(e->out,
-                   ", ptr %%l.%s.%u\n  %%m%u.new = select <%u x i1> "
-                   "%%m%u, ",
-                   inst->local->name, e->lane_loop, n, (unsigned)e->lanes, n);
-    put_type(e, inst->local->type);
-    pk_text_printf(e->out, " %s, ", e->operands[0]);
-    put_type(e, inst->local->type);
-    pk_text_printf(e->out, " %%m%u.old\n", n);
-    snprintf(e->operands[0], sizeof e->operands[0], "%%m%u.new", n);
-}
-
-static void put_wide_local(pk_native_emitter *e, const pk_inst *inst) {
-    if (inst->op == PK_OP_get) {
-        begin_result(e, inst);
-        pk_text_put(e->out, "load ");
-        put_type(e, inst->local->type);
-        pk_text_put(e->out, ", ");
-    } else {
-        pk_native_lane_operand(e, inst, 0);
-        if (e->masked)
-            keep_others(e, inst);
-        pk_text_put(e->out, "  store ");
-        put_type(e, inst->local->type);
-        pk_text_printf(e->out, " %s, ", e->operands[0]);
-    }
-    pk_text_printf(e->out, "ptr %%l.%s.%u\n", inst->local->name, e->lane_loop);
-}
-
 static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
     pk_type from = inst->args[0]->type, to = inst->results[0]->type;
     bool from_float = pk_type_is_float(from);
@@ -331,16 +299,16 @@ static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
     begin_result(e, inst);
     if (inst->op == PK_OP_convert && to == PK_TYPE_bool) {
         pk_text_put(e->out, from_float ? "fcmp une " : "icmp ne ");
-        put_type(e, from);
+        pk_native_put_lanes_type(e, from);
         pk_text_printf(e->out, " %s, zeroinitializer\n", e->operands[0]);
     } else {
         pk_text_printf(e->out, "%s ",
                        inst->op == PK_OP_bitcast
                            ? "bitcast"
                            : pk_native_cast_word(from, to));
-        put_type(e, from);
+        pk_native_put_lanes_type(e, from);
         pk_text_printf(e->out, " %s to ", e->operands[0]);
-        put_type(e, to);
+        pk_native_put_lanes_type(e, to);
         pk_text_put(e->out, "\n");
     }
 }
@@ -350,7 +318,7 @@ static void put_wide_address(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "getelementptr %s, <%u x ptr> %s, ",
                    pk_native_step_type(inst), (unsigned)e->lanes,
                    e->operands[0]);
-    put_type(e, inst->args[1]->type);
+    pk_native_put_lanes_type(e, inst->args[1]->type);
     pk_text_printf(e->out, " %s\n", e->operands[1]);
 }
 
@@ -360,7 +328,7 @@ static void put_wide_select(pk_native_emitter *e, const pk_inst *inst) {
                    e->operands[0]);
     for (int i = 1; i < 3; i++) {
         pk_text_put(e->out, ", ");
-        put_type(e, inst->results[0]->type);
+        pk_native_put_lanes_type(e, inst->results[0]->type);
         pk_text_printf(e->out, " %s", e->operands[i]);
     }
     pk_text_put(e->out, "\n");
@@ -374,7 +342,7 @@ static void put_wide_shift(pk_native_emitter *e, const pk_inst *inst) {
                    inst->op == PK_OP_shl ? "shl"
                    : is_signed           ? "ashr"
                                          : "lshr");
-    put_type(e, inst->args[0]->type);
+    pk_native_put_lanes_type(e, inst->args[0]->type);
     pk_text_printf(e->out, " %s, %s\n", e->operands[0], e->operands[1]);
 }
 
@@ -385,7 +353,7 @@ static void put_lane_operand(pk_native_emitter *e, const pk_inst *inst,
     uint32_t n = ++e->labels;
 
     pk_text_printf(e->out, "  %%w%u.0 = extractelement ", n);
-    put_type(e, inst->args[i]->type);
+    pk_native_put_lanes_type(e, inst->args[i]->type);
     pk_text_printf(e->out, " %s, i64 %u\n  %%w%u = freeze %s %%w%u.0\n", vector,
                    lane, n, pk_native_type(inst->args[i]->type), n);
     snprintf(e->operands[i], sizeof e->operands[i], "%%w%u", n);
@@ -411,7 +379,7 @@ static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
         if (lane + 1 < e->lanes)
             pk_text_printf(e->out, ".%u", lane);
         pk_text_put(e->out, " = insertelement ");
-        put_type(e, type);
+        pk_native_put_lanes_type(e, type);
         if (lane)
             pk_text_printf(e->out, " %%v%u.v.%u", id, lane - 1);
         else
@@ -467,7 +435,7 @@ static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
 
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
     if (inst->local && is_lane_local(inst->local))
-        put_wide_local(e, inst);
+        pk_native_put_lane_local(e, inst);
     else if (inst->op == PK_OP_store &&
              (e->masked || class_of(inst->args[0]) >= AFFINE ||
               class_of(inst->args[1]) >= AFFINE))
@@ -483,33 +451,6 @@ void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 /* ---- the loop ---- */
-
-/* Locals of the lanes start out as the local does. */
-static void put_lane_locals(pk_native_emitter *e, uint32_t n) {
-    for (const pk_local *l = e->fn->locals; l; l = l->next) {
-        uint32_t w;
-
-        if (!is_lane_local(l))
-            continue;
-        pk_text_printf(&e->allocas, "  %%l.%s.%u = alloca <%u x %s>\n", l->name,
-                       n, (unsigned)e->lanes, pk_native_type(l->type));
-        w = ++e->labels;
-        pk_text_printf(e->out, "  %%w%u.s = load %s, ptr %%l.%s\n", w,
-                       pk_native_type(l->type), l->name);
-        pk_text_printf(e->out, "  %%w%u.0 = insertelement ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " poison, %s %%w%u.s, i64 0\n",
-                       pk_native_type(l->type), w);
-        pk_text_printf(e->out, "  %%w%u = shufflevector ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " %%w%u.0, ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n  store ",
-                       (unsigned)e->lanes);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " %%w%u, ptr %%l.%s.%u\n", w, l->name, n);
-    }
-}
 
 static void put_bounds(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
     static const char text[] =
@@ -597,8 +538,8 @@ static void put_first_mask(pk_native_emitter *e, const pk_inst *loop,
                            uint32_t n) {
     const char *type = pk_native_type(loop->index->type);
 
-    pk_text_printf(&e->allocas, "  %%exec.%u = alloca <%u x i1>\n", n,
-                   (unsigned)e->lanes);
+    pk_text_printf(&e->allocas, "  %%exec.%u = alloca <%u x i%u>\n", n,
+                   (unsigned)e->lanes, e->mask_bits);
     if (e->tail) {
         pk_text_printf(e->out,
                        "  %%for%u.here = sub %s %%for%u.stop, %%v%u.u\n"
@@ -613,12 +554,20 @@ static void put_first_mask(pk_native_emitter *e, const pk_inst *loop,
                        (unsigned)e->lanes, type);
         put_steps(e, type, 1);
         pk_text_printf(e->out, ", %%for%u.all\n", n);
+        if (e->mask_bits > 1)
+            pk_text_printf(
+                e->out,
+                "  %%for%u.wide = sext <%u x i1> %%for%u.exec to <%u "
+                "x i%u>\n",
+                n, (unsigned)e->lanes, n, (unsigned)e->lanes, e->mask_bits);
     }
-    pk_text_printf(e->out, "  store <%u x i1> ", (unsigned)e->lanes);
+    pk_text_printf(e->out, "  store <%u x i%u> ", (unsigned)e->lanes,
+                   e->mask_bits);
     if (e->tail)
-        pk_text_printf(e->out, "%%for%u.exec", n);
+        pk_text_printf(e->out, "%%for%u.%s", n,
+                       e->mask_bits > 1 ? "wide" : "exec");
     else
-        pk_text_put(e->out, "splat (i1 true)");
+        pk_text_printf(e->out, "splat (i%u -1)", e->mask_bits);
     pk_text_printf(e->out, ", ptr %%exec.%u\n", n);
 }
 
@@ -653,7 +602,7 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
     put_first_mask(e, loop, n);
     pk_text_printf(&e->allocas, "  %%idle.%u = alloca i64\n", n);
     pk_text_printf(e->out, "  store i64 0, ptr %%idle.%u\n", n);
-    put_lane_locals(e, n);
+    pk_native_put_lane_locals(e, n);
     e->masked = diverges(loop);
     pk_native_put_region(e, loop->body);
     e->masked = 0;
@@ -676,12 +625,20 @@ static void put_fewer_lanes(pk_native_emitter *e, pk_inst *loop) {
     e->fewer = false;
 }
 
+/* Processors whose vectors have 64 bytes keep masks in registers of their own.
+ * Others have them in vectors, as wide as what they are for. */
+static uint32_t mask_bits(const pk_native_emitter *e, uint32_t bytes) {
+    return e->options->vectors.bytes >= 64 || !bytes ? 1 : 8 * bytes;
+}
+
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     pk_native_lane_facts facts;
 
     if (!pk_func_is_entry(e->fn) || e->lanes ||
         !pk_native_find_lanes(e, loop, &facts, &e->why))
         return false;
+    e->agreed = facts.agreed;
+    e->mask_bits = mask_bits(e, facts.bytes);
     e->lanes = pk_native_lane_count(e, loop, facts.bytes);
     pk_native_note_lanes(e, loop);
     if (e->frame->melts && e->frame->melts < e->lanes)
@@ -693,6 +650,7 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     *rest = !e->tail;
     e->tail = false;
     e->lanes = 0;
+    e->agreed = NULL;
     pk_native_forget_lanes(loop);
     return true;
 }

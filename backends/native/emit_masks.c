@@ -8,6 +8,8 @@
  * what a mask lets through is chosen by select, which stops poison. */
 #include "backends/native/lanes.h"
 
+#include "core/ir_data.h"
+
 bool pk_native_is_varying(const pk_inst *inst) {
     return class_of(inst->args[0]) >= AFFINE;
 }
@@ -25,14 +27,18 @@ typedef struct construct {
     uint32_t n;
 } construct;
 
-/* $m is the mask's type, $w the number of lanes, $e %exec.N, $n the number of
- * the construct, $c the first operand. */
+/* $m is a mask's type in memory, $b that of a mask that instructions take, $w
+ * the number of lanes, $e %exec.N, $n the number of the construct, $c the first
+ * operand. */
 static const char *put_letter(void *arg, pk_text *out, const char *at) {
     const construct *m = arg;
     const pk_native_emitter *e = m->e;
 
     switch (at[1]) {
-    case 'm': pk_text_printf(out, "<%u x i1>", (unsigned)e->lanes); break;
+    case 'm':
+        pk_text_printf(out, "<%u x i%u>", (unsigned)e->lanes, e->mask_bits);
+        break;
+    case 'b': pk_text_printf(out, "<%u x i1>", (unsigned)e->lanes); break;
     case 'w': pk_text_uint(out, e->lanes); break;
     case 'e': pk_text_printf(out, "%%exec.%u", e->lane_loop); break;
     case 'n': pk_text_uint(out, m->n); break;
@@ -45,18 +51,68 @@ static void put_text(pk_native_emitter *e, const char *text, uint32_t n) {
     pk_text_expand(e->out, text, "$", put_letter, &(construct){.e = e, .n = n});
 }
 
+/* A mask of more than a bit for each lane has all of them or none. */
 uint32_t pk_native_put_mask(pk_native_emitter *e) {
+    uint32_t n = ++e->labels;
+
+    put_text(e,
+             e->mask_bits == 1
+                 ? "  %m$n = load $m, ptr $e\n"
+                 : "  %m$n.w = load $m, ptr $e\n"
+                   "  %m$n = icmp slt $m %m$n.w, zeroinitializer\n",
+             n);
+    return n;
+}
+
+/* Prints `count` lanes from the first on, for a shuffle. */
+static void put_lanes_from(pk_native_emitter *e, uint32_t first,
+                           uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        pk_text_printf(e->out, "%si32 %u", i ? ", " : "<", first + i);
+    pk_text_put(e->out, ">\n");
+}
+
+/* Halves of a wide mask are put together until one register holds them, which
+ * processors compare with 0 as a whole. */
+static void put_any_of_wide(pk_native_emitter *e, uint32_t n) {
+    const uint32_t bits = e->mask_bits;
+    uint32_t lanes = e->lanes, last = n;
+
+    for (; lanes * bits > 8 * e->options->vectors.bytes; lanes /= 2) {
+        const uint32_t k = ++e->labels;
+        for (uint32_t half = 0; half < 2; half++) {
+            pk_text_printf(e->out,
+                           "  %%m%u.%u = shufflevector <%u x i%u> %%m%u.w, <%u "
+                           "x i%u> poison, <%u x i32> ",
+                           k, half, lanes, bits, last, lanes, bits, lanes / 2);
+            put_lanes_from(e, half * lanes / 2, lanes / 2);
+        }
+        pk_text_printf(e->out, "  %%m%u.w = or <%u x i%u> %%m%u.0, %%m%u.1\n",
+                       k, lanes / 2, bits, k, k);
+        last = k;
+    }
+    pk_text_printf(e->out,
+                   "  %%m%u.bits = bitcast <%u x i%u> %%m%u.w to i%u\n"
+                   "  %%m%u.any = icmp ne i%u %%m%u.bits, 0\n",
+                   n, lanes, bits, last, lanes * bits, n, lanes * bits, n);
+}
+
+void pk_native_put_any(pk_native_emitter *e, uint32_t n) {
+    if (e->mask_bits > 1)
+        put_any_of_wide(e, n);
+    else
+        put_text(e,
+                 "  %m$n.bits = bitcast $m %m$n to i$w\n"
+                 "  %m$n.any = icmp ne i$w %m$n.bits, 0\n",
+                 n);
+}
+
+/* The mask as it is in memory, as %mN. */
+static uint32_t put_whole(pk_native_emitter *e) {
     uint32_t n = ++e->labels;
 
     put_text(e, "  %m$n = load $m, ptr $e\n", n);
     return n;
-}
-
-void pk_native_put_any(pk_native_emitter *e, uint32_t n) {
-    put_text(e,
-             "  %m$n.bits = bitcast $m %m$n to i$w\n"
-             "  %m$n.any = icmp ne i$w %m$n.bits, 0\n",
-             n);
 }
 
 /* An arm that does nothing but leave runs without a jump around it. */
@@ -87,23 +143,92 @@ static void put_arm(pk_native_emitter *e, const pk_region *region, uint32_t n,
                    n, arm);
 }
 
-void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst) {
+/* ---- exits on which lanes agree ---- */
+
+/* A condition is `v`, or its negation. Whether it is one of two others, of
+ * which one is the same in all lanes. */
+static bool is_split(const pk_value *v, bool negated) {
+    if (pk_is_op(v, PK_OP_not))
+        return is_split(v->def->args[0], !negated);
+    return pk_is_op(v, negated ? PK_OP_and : PK_OP_or) &&
+           (class_of(v->def->args[0]) < AFFINE ||
+            class_of(v->def->args[1]) < AFFINE ||
+            is_split(v->def->args[0], negated) ||
+            is_split(v->def->args[1], negated));
+}
+
+/* All lanes take the exit, or none does. */
+static void put_exit_of_all(pk_native_emitter *e, const pk_inst *inst,
+                            const pk_value *v, bool negated) {
+    const uint32_t n = ++e->labels;
+
+    pk_text_put(e->out, "  br i1 ");
+    pk_native_put_value(e, v);
+    pk_text_printf(e->out, ", label %%if%u.%s, label %%if%u.%s\nif%u.then:\n",
+                   n, negated ? "end" : "then", n, negated ? "then" : "end", n);
+    e->for_all = true;
+    pk_native_put_part(e, inst->body, "if", n, ".end");
+    e->for_all = false;
+    pk_text_printf(e->out, "if%u.end:\n", n);
+}
+
+static void put_varying(pk_native_emitter *e, const pk_inst *inst,
+                        const pk_value *v, bool negated);
+
+/* The exit in parts, those on which lanes agree first. */
+static void put_split(pk_native_emitter *e, const pk_inst *inst,
+                      const pk_value *v, bool negated) {
+    if (pk_is_op(v, PK_OP_not)) {
+        put_split(e, inst, v->def->args[0], !negated);
+    } else if (is_split(v, negated)) {
+        const int same = class_of(v->def->args[1]) < AFFINE;
+        put_split(e, inst, v->def->args[same], negated);
+        put_split(e, inst, v->def->args[1 - same], negated);
+    } else if (class_of(v) < AFFINE) {
+        put_exit_of_all(e, inst, v, negated);
+    } else {
+        put_varying(e, inst, v, negated);
+    }
+}
+
+/* The lanes in which the condition is true and those in which it is false, as
+ * %iN.yes and %iN.no. Idle lanes may have poison for a condition. */
+static void put_both_masks(pk_native_emitter *e, uint32_t n) {
+    put_text(e,
+             e->mask_bits == 1
+                 ? "  %i$n.was = load $m, ptr $e\n"
+                   "  %i$n.not = xor $m $c, splat (i1 true)\n"
+                   "  %i$n.yes = select $m %i$n.was, $m $c, $m "
+                   "zeroinitializer\n"
+                   "  %i$n.no = select $m %i$n.was, $m %i$n.not, $m "
+                   "zeroinitializer\n"
+                 : "  %i$n.was = load $m, ptr $e\n"
+                   "  %i$n.on = freeze $b $c\n"
+                   "  %i$n.off = xor $b %i$n.on, splat (i1 true)\n"
+                   "  %i$n.with = sext $b %i$n.on to $m\n"
+                   "  %i$n.without = sext $b %i$n.off to $m\n"
+                   "  %i$n.yes = and $m %i$n.was, %i$n.with\n"
+                   "  %i$n.no = and $m %i$n.was, %i$n.without\n",
+             n);
+}
+
+static void put_varying(pk_native_emitter *e, const pk_inst *inst,
+                        const pk_value *v, bool negated) {
     uint32_t n = ++e->labels;
 
-    pk_native_lane_operand(e, inst, 0);
+    pk_native_lane_value(e, v, 0);
+    put_both_masks(e, n);
     put_text(e,
-             "  %i$n.was = load $m, ptr $e\n"
-             "  %i$n.not = xor $m $c, splat (i1 true)\n"
-             "  %i$n.then = select $m %i$n.was, $m $c, $m zeroinitializer\n"
-             "  %i$n.else = select $m %i$n.was, $m %i$n.not, $m "
-             "zeroinitializer\n"
-             "  store $m %i$n.then, ptr $e\n",
+             negated ? "  store $m %i$n.no, ptr $e\n"
+                     : "  store $m %i$n.yes, ptr $e\n",
              n);
     e->masked++;
     put_arm(e, inst->body, n, "then");
     put_text(e,
-             "  %i$n.a = load $m, ptr $e\n"
-             "  store $m %i$n.else, ptr $e\n",
+             negated ? "  %i$n.a = load $m, ptr $e\n"
+                       "  store $m %i$n.yes, ptr $e\n"
+                     : "  %i$n.a = load $m, ptr $e\n"
+                       "  store $m %i$n.no, ptr $e\n",
              n);
     put_arm(e, inst->other, n, "else");
     e->masked--;
@@ -114,27 +239,44 @@ void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst) {
              n);
 }
 
+void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst) {
+    if (is_exit_only(inst->body) && !inst->other->first &&
+        is_split(inst->args[0], false))
+        put_split(e, inst, inst->args[0], false);
+    else
+        put_varying(e, inst, inst->args[0], false);
+}
+
+/* A load of mask number `n` of a kind. */
+static void put_load(pk_native_emitter *e, const char *place, uint32_t n) {
+    put_text(e, "load $m, ptr ", 0);
+    pk_text_printf(e->out, "%%%s.%u\n", place, n);
+}
+
 /* An exit to the next thread (`items`) needs no mask: nothing waits there. */
 void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                                uint32_t target) {
     const char *place = inst->op == PK_OP_break ? "out" : "again";
-    uint32_t n = pk_native_put_mask(e);
+    uint32_t n = put_whole(e);
 
     if (!(inst->target->flags & PK_INST_items)) {
-        pk_text_printf(e->out, "  %%m%u.old = load <%u x i1>, ptr %%%s.%u\n", n,
-                       (unsigned)e->lanes, place, target);
-        put_text(e, "  %m$n.new = or $m %m$n.old, %m$n\n", n);
-        pk_text_printf(e->out, "  store <%u x i1> %%m%u.new, ptr %%%s.%u\n",
-                       (unsigned)e->lanes, n, place, target);
+        pk_text_printf(e->out, "  %%m%u.old = ", n);
+        put_load(e, place, target);
+        put_text(e,
+                 "  %m$n.new = or $m %m$n.old, %m$n\n"
+                 "  store $m %m$n.new, ptr ",
+                 n);
+        pk_text_printf(e->out, "%%%s.%u\n", place, target);
     }
     put_text(e, "  store $m zeroinitializer, ptr $e\n", n);
 }
 
 void pk_native_put_entering(pk_native_emitter *e, uint32_t n) {
     pk_text_printf(&e->allocas,
-                   "  %%out.%u = alloca <%u x i1>\n"
-                   "  %%again.%u = alloca <%u x i1>\n",
-                   n, (unsigned)e->lanes, n, (unsigned)e->lanes);
+                   "  %%out.%u = alloca <%u x i%u>\n"
+                   "  %%again.%u = alloca <%u x i%u>\n",
+                   n, (unsigned)e->lanes, e->mask_bits, n, (unsigned)e->lanes,
+                   e->mask_bits);
     put_text(e,
              "  store $m zeroinitializer, ptr %out.$n\n"
              "  store $m zeroinitializer, ptr %again.$n\n",
@@ -147,9 +289,9 @@ void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
     uint32_t m;
 
     pk_text_printf(e->out, "%s%u.land:\n", word, n);
-    m = pk_native_put_mask(e);
-    pk_text_printf(e->out, "  %%m%u.again = load <%u x i1>, ptr %%again.%u\n",
-                   m, (unsigned)e->lanes, n);
+    m = put_whole(e);
+    pk_text_printf(e->out, "  %%m%u.again = ", m);
+    put_load(e, "again", n);
     put_text(e,
              "  %m$n.0 = or $m %m$n, %m$n.again\n"
              "  store $m %m$n.0, ptr $e\n",
@@ -163,10 +305,10 @@ void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
 }
 
 void pk_native_put_leaving(pk_native_emitter *e, uint32_t n) {
-    uint32_t m = pk_native_put_mask(e);
+    uint32_t m = put_whole(e);
 
-    pk_text_printf(e->out, "  %%m%u.out = load <%u x i1>, ptr %%out.%u\n", m,
-                   (unsigned)e->lanes, n);
+    pk_text_printf(e->out, "  %%m%u.out = ", m);
+    put_load(e, "out", n);
     put_text(e,
              "  %m$n.0 = or $m %m$n, %m$n.out\n"
              "  store $m %m$n.0, ptr $e\n",

@@ -34,6 +34,7 @@ typedef struct look {
     uint32_t bytes;       /* of the widest element of a vector */
     uint32_t narrowest;   /* bytes of an element that vectors load or store */
     bool idles;           /* nothing needs all lanes, and none idle in parts */
+    pk_native_agreed *agreed;
 } look;
 
 static void classify_region(look *l, pk_region *region);
@@ -144,7 +145,12 @@ static void classify_pure(look *l, const pk_inst *inst) {
     }
 }
 
+static bool has_lanes(const look *l, const pk_inst *get) {
+    return is_lane_local(get->local) && !pk_native_agree(l->agreed, get);
+}
+
 static void classify_set(look *l, const pk_inst *inst) {
+    l->changed |= !pk_native_keep_agreed(l->agreed, inst);
     if ((class_of(inst->args[0]) < AFFINE && !l->masked) ||
         is_lane_local(inst->local))
         return;
@@ -251,9 +257,8 @@ static void classify(look *l, pk_inst *inst) {
     l->idles &= !l->masked;
     switch ((int)inst->op) {
     case PK_OP_get:
-        set_class(inst->results[0], is_lane_local(inst->local) ? VECTOR : SAME,
-                  0);
-        if (is_lane_local(inst->local))
+        set_class(inst->results[0], has_lanes(l, inst) ? VECTOR : SAME, 0);
+        if (has_lanes(l, inst))
             note_vector(l, inst);
         break;
     case PK_OP_set: classify_set(l, inst); break;
@@ -286,10 +291,14 @@ static void classify_region(look *l, pk_region *region) {
 
 /* Again while locals turn out to differ between lanes, and constructs to be
  * left at different times. */
-static bool classify_loop(look *l, pk_inst *loop, pk_native_lanes when) {
+static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
+                          pk_native_lanes when) {
     bool wherever = when == PK_NATIVE_LANES_wherever;
 
-    *l = (look){.good = true, .changed = true, .wherever = wherever};
+    *l = (look){.good = true,
+                .changed = true,
+                .wherever = wherever,
+                .agreed = pk_native_find_agreed(fn, loop)};
     while (l->good && l->changed) {
         l->changed = false;
         l->idles = true;
@@ -408,7 +417,7 @@ static void look_at_loop_over(const pk_native_emitter *e, pk_inst *loop,
                               bool plain, look *l) {
     local_use use = {.loop = loop, .look = l};
 
-    if (!classify_loop(l, loop, e->options->lanes))
+    if (!classify_loop(l, e->fn, loop, e->options->lanes))
         refuse(l, loop, NULL); /* it has no loops inside: it is LLVM's */
     else
         pk_region_visit(loop->body, look_at_arrays, l);
@@ -440,7 +449,8 @@ bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
         .bytes = l.bytes,
         .idles = !plain && !checks && l.idles &&
                  (vector >= 64 || (vector >= 32 && l.narrowest >= 4)),
-        .leaves = checks};
+        .leaves = checks,
+        .agreed = l.agreed};
     if (why)
         *why = l.why;
     if (!l.good)

@@ -60,11 +60,46 @@ static inline bool diverges(const pk_inst *inst) {
 }
 
 /* emit_lanes.c: writes down what operand `i` is called as a vector, in
- * e->operands; makes one of it if need be. */
+ * e->operands; makes one of it if need be. The same for a value. */
 void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i);
+void pk_native_lane_value(pk_native_emitter *e, const pk_value *v, uint32_t i);
+
+/* Prints the type of a vector; copies of a scalar in all lanes, as %wN: returns
+ * N. */
+void pk_native_put_lanes_type(pk_native_emitter *e, pk_type type);
+uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v);
+/* emit_locals.c: a get or set of a local that differs between lanes; all of
+ * these locals in front of lane loop `n`: they start out as the local does. */
+void pk_native_put_lane_local(pk_native_emitter *e, const pk_inst *inst);
+void pk_native_put_lane_locals(pk_native_emitter *e, uint32_t n);
 
 struct pk_native_rows;
+
+/* lanes_agreed.c: a local that has the same number in all lanes that are in a
+ * loop inside of the loop over threads. */
+typedef struct pk_native_agreed {
+    struct pk_native_agreed *next;
+    const pk_inst *loop;
+    const pk_inst *first; /* sets it in front of the loop; NULL: each round
+                             does, before it reads it */
+    const pk_local *local;
+    bool good; /* false: they turned out to differ */
+} pk_native_agreed;
+
+/* Lists the locals on which lanes may agree, as far as that is known before
+ * values have classes; without memory there are fewer. */
+pk_native_agreed *pk_native_find_agreed(const pk_func *fn, pk_inst *loop);
+/* Looks at a `set` whose value has its class: returns false where it ends an
+ * agreement. */
+bool pk_native_keep_agreed(pk_native_agreed *list, const pk_inst *set);
+/* Whether lanes agree on the local at a `get` or `set`: they have it as a
+ * scalar there; whether they do so anywhere. */
+bool pk_native_agree(const pk_native_agreed *list, const pk_inst *inst);
+bool pk_native_is_agreed(const pk_native_agreed *list, const pk_local *local);
+
+/* Whether the instruction, or one within it, sets the local. */
+bool pk_native_sets(const pk_inst *inst, const pk_local *local);
 
 /* Facts about a loop over lanes. */
 typedef struct pk_native_lane_facts {
@@ -73,6 +108,7 @@ typedef struct pk_native_lane_facts {
                     what it loads and stores, and it needs no others */
     bool leaves; /* it has ways out: where one is taken threads run one by one,
                     from the first of the lanes at work */
+    pk_native_agreed *agreed;
 } pk_native_lane_facts;
 
 /* Whether the item loop can and should run over lanes; if so all marks are

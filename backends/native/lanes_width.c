@@ -102,7 +102,9 @@ bool pk_native_take_census(const pk_func *fn, const pk_inst *loop,
 /* ---- lanes ---- */
 
 enum {
-    MOST_BYTES = 256, /* of all vectors of a value */
+    MOST_BYTES = 256,  /* of all vectors of a value, */
+    MOST_UNLIKE = 128, /* and where lanes leave at different times and masks are
+                          vectors */
     MIN_BYTES = 4,
     MOST_CODE = 400, /* instructions of vectors: what is long takes LLVM long,
                         and keeps the processor busy by itself */
@@ -112,15 +114,17 @@ enum {
 /* How many parts of a value registers have room for. */
 static uint32_t parts_of(const pk_native_emitter *e, const pk_inst *loop) {
     const pk_native_vectors *v = &e->options->vectors;
-    uint32_t room = v->registers, parts = 1, live;
+    uint32_t room = v->registers, parts = 1, most = MOST_BYTES, live;
     pk_native_census c;
 
     if (!pk_native_take_census(e->fn, loop, NULL, &c) || c.waits)
         return 1;
     /* Masks have registers of their own where vectors have 64 bytes. */
     live = c.live[0] + (!c.alike && v->bytes < 64);
+    if (!c.alike && v->bytes < 64)
+        most = MOST_UNLIKE;
     room *= c.alike ? 1 : SPILLED;
-    while (2 * parts * v->bytes <= MOST_BYTES && 2 * parts * live <= room &&
+    while (2 * parts * v->bytes <= most && 2 * parts * live <= room &&
            2 * parts * c.code[0] <= MOST_CODE)
         parts *= 2;
     return parts;

@@ -3,18 +3,20 @@
 define internal void @collatz.block(ptr %launch, ptr noalias %scratch, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0) #1 {
   %l.x = alloca i64
   %l.count = alloca i64
-  %exec.2 = alloca <32 x i1>
+  %exec.2 = alloca <16 x i64>
   %idle.2 = alloca i64
-  %l.x.2 = alloca <32 x i64>
-  %l.count.2 = alloca <32 x i64>
-  %out.6 = alloca <32 x i1>
-  %again.6 = alloca <32 x i1>
-  %exec.25 = alloca <8 x i1>
-  %idle.25 = alloca i64
-  %l.x.25 = alloca <8 x i64>
-  %l.count.25 = alloca <8 x i64>
-  %out.29 = alloca <8 x i1>
-  %again.29 = alloca <8 x i1>
+  %l.x.2 = alloca <16 x i64>
+  %l.count.2 = alloca <16 x i64>
+  %l.count.2.u = alloca i64
+  %out.6 = alloca <16 x i64>
+  %again.6 = alloca <16 x i64>
+  %exec.27 = alloca <8 x i64>
+  %idle.27 = alloca i64
+  %l.x.27 = alloca <8 x i64>
+  %l.count.27 = alloca <8 x i64>
+  %l.count.27.u = alloca i64
+  %out.31 = alloca <8 x i64>
+  %again.31 = alloca <8 x i64>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -48,7 +50,7 @@ for2:
   %for2.some = icmp slt i32 0, %v15
   %for2.gap = sub i32 %v15, 0
   %for2.span = select i1 %for2.some, i32 %for2.gap, i32 0
-  %for2.full = and i32 %for2.span, -32
+  %for2.full = and i32 %for2.span, -16
   %for2.mid = add i32 0, %for2.full
   br label %for2.head
 for2.head:
@@ -56,273 +58,286 @@ for2.head:
   %for2.go = icmp ne i32 %v17.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <32 x i1> splat (i1 true), ptr %exec.2
+  store <16 x i64> splat (i64 -1), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load i64, ptr %l.x
-  %w3.0 = insertelement <32 x i64> poison, i64 %w3.s, i64 0
-  %w3 = shufflevector <32 x i64> %w3.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w3, ptr %l.x.2
+  %w3.0 = insertelement <16 x i64> poison, i64 %w3.s, i64 0
+  %w3 = shufflevector <16 x i64> %w3.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w3, ptr %l.x.2
   %w4.s = load i64, ptr %l.count
-  %w4.0 = insertelement <32 x i64> poison, i64 %w4.s, i64 0
-  %w4 = shufflevector <32 x i64> %w4.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w4, ptr %l.count.2
+  %w4.0 = insertelement <16 x i64> poison, i64 %w4.s, i64 0
+  %w4 = shufflevector <16 x i64> %w4.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w4, ptr %l.count.2
   %v18.u = sext i32 %v17.u to i64
   %v19.u = add nuw nsw i64 %first.x, %v18.u
   %v20.u = getelementptr i64, ptr %p.n, i64 %v19.u
-  %v21.v = load <32 x i64>, ptr %v20.u, align 8
-  store <32 x i64> %v21.v, ptr %l.x.2
-  %w5.0 = insertelement <32 x i64> poison, i64 0, i64 0
-  %w5 = shufflevector <32 x i64> %w5.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w5, ptr %l.count.2
-  store <32 x i1> zeroinitializer, ptr %out.6
-  store <32 x i1> zeroinitializer, ptr %again.6
+  %v21.v = load <16 x i64>, ptr %v20.u, align 8
+  store <16 x i64> %v21.v, ptr %l.x.2
+  store i64 0, ptr %l.count.2.u
+  %w5.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w5 = shufflevector <16 x i64> %w5.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w5, ptr %l.count.2
+  store <16 x i64> zeroinitializer, ptr %out.6
+  store <16 x i64> zeroinitializer, ptr %again.6
   br label %loop6
 loop6:
   %stop7 = load volatile i32, ptr %stop, align 4
   %stop7.now = icmp ne i32 %stop7, 0
   br i1 %stop7.now, label %block.end, label %stop7.go, !prof !3
 stop7.go:
-  %v22.v = load <32 x i64>, ptr %l.x.2
-  %w8.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w8 = shufflevector <32 x i64> %w8.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v23.v = icmp eq <32 x i64> %v22.v, %w8
-  %i9.was = load <32 x i1>, ptr %exec.2
-  %i9.not = xor <32 x i1> %v23.v, splat (i1 true)
-  %i9.then = select <32 x i1> %i9.was, <32 x i1> %v23.v, <32 x i1> zeroinitializer
-  %i9.else = select <32 x i1> %i9.was, <32 x i1> %i9.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i9.then, ptr %exec.2
-  %m10 = load <32 x i1>, ptr %exec.2
-  %m10.old = load <32 x i1>, ptr %out.6
-  %m10.new = or <32 x i1> %m10.old, %m10
-  store <32 x i1> %m10.new, ptr %out.6
-  store <32 x i1> zeroinitializer, ptr %exec.2
-  %i9.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i9.else, ptr %exec.2
-  %i9.b = load <32 x i1>, ptr %exec.2
-  %i9.both = or <32 x i1> %i9.a, %i9.b
-  store <32 x i1> %i9.both, ptr %exec.2
-  %w11.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w11 = shufflevector <32 x i64> %w11.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v24.v = and <32 x i64> %v22.v, %w11
-  %w12.0 = insertelement <32 x i64> poison, i64 0, i64 0
-  %w12 = shufflevector <32 x i64> %w12.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v25.v = icmp eq <32 x i64> %v24.v, %w12
-  %w13.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w13 = shufflevector <32 x i64> %w13.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v26.v = ashr <32 x i64> %v22.v, %w13
-  %w14.0 = insertelement <32 x i64> poison, i64 3, i64 0
-  %w14 = shufflevector <32 x i64> %w14.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v27.v = mul <32 x i64> %v22.v, %w14
-  %w15.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w15 = shufflevector <32 x i64> %w15.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v28.v = add <32 x i64> %v27.v, %w15
-  %v29.v = select <32 x i1> %v25.v, <32 x i64> %v26.v, <32 x i64> %v28.v
-  %m16 = load <32 x i1>, ptr %exec.2
-  %m16.old = load <32 x i64>, ptr %l.x.2
-  %m16.new = select <32 x i1> %m16, <32 x i64> %v29.v, <32 x i64> %m16.old
-  store <32 x i64> %m16.new, ptr %l.x.2
-  %v30.v = load <32 x i64>, ptr %l.count.2
-  %w17.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w17 = shufflevector <32 x i64> %w17.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v31.v = add <32 x i64> %v30.v, %w17
-  %m18 = load <32 x i1>, ptr %exec.2
-  %m18.old = load <32 x i64>, ptr %l.count.2
-  %m18.new = select <32 x i1> %m18, <32 x i64> %v31.v, <32 x i64> %m18.old
-  store <32 x i64> %m18.new, ptr %l.count.2
-  %w19.0 = insertelement <32 x i64> poison, i64 1000, i64 0
-  %w19 = shufflevector <32 x i64> %w19.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v32.v = icmp sge <32 x i64> %v31.v, %w19
-  %i20.was = load <32 x i1>, ptr %exec.2
-  %i20.not = xor <32 x i1> %v32.v, splat (i1 true)
-  %i20.then = select <32 x i1> %i20.was, <32 x i1> %v32.v, <32 x i1> zeroinitializer
-  %i20.else = select <32 x i1> %i20.was, <32 x i1> %i20.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i20.then, ptr %exec.2
-  %m21 = load <32 x i1>, ptr %exec.2
-  %m21.old = load <32 x i1>, ptr %out.6
-  %m21.new = or <32 x i1> %m21.old, %m21
-  store <32 x i1> %m21.new, ptr %out.6
-  store <32 x i1> zeroinitializer, ptr %exec.2
-  %i20.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i20.else, ptr %exec.2
-  %i20.b = load <32 x i1>, ptr %exec.2
-  %i20.both = or <32 x i1> %i20.a, %i20.b
-  store <32 x i1> %i20.both, ptr %exec.2
+  %v22.v = load <16 x i64>, ptr %l.x.2
+  %w8.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w8 = shufflevector <16 x i64> %w8.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v23.v = icmp eq <16 x i64> %v22.v, %w8
+  %i9.was = load <16 x i64>, ptr %exec.2
+  %i9.on = freeze <16 x i1> %v23.v
+  %i9.off = xor <16 x i1> %i9.on, splat (i1 true)
+  %i9.with = sext <16 x i1> %i9.on to <16 x i64>
+  %i9.without = sext <16 x i1> %i9.off to <16 x i64>
+  %i9.yes = and <16 x i64> %i9.was, %i9.with
+  %i9.no = and <16 x i64> %i9.was, %i9.without
+  store <16 x i64> %i9.yes, ptr %exec.2
+  %m10 = load <16 x i64>, ptr %exec.2
+  %m10.old = load <16 x i64>, ptr %out.6
+  %m10.new = or <16 x i64> %m10.old, %m10
+  store <16 x i64> %m10.new, ptr %out.6
+  store <16 x i64> zeroinitializer, ptr %exec.2
+  %i9.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i9.no, ptr %exec.2
+  %i9.b = load <16 x i64>, ptr %exec.2
+  %i9.both = or <16 x i64> %i9.a, %i9.b
+  store <16 x i64> %i9.both, ptr %exec.2
+  %w11.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w11 = shufflevector <16 x i64> %w11.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v24.v = and <16 x i64> %v22.v, %w11
+  %w12.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w12 = shufflevector <16 x i64> %w12.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v25.v = icmp eq <16 x i64> %v24.v, %w12
+  %w13.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w13 = shufflevector <16 x i64> %w13.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v26.v = ashr <16 x i64> %v22.v, %w13
+  %w14.0 = insertelement <16 x i64> poison, i64 3, i64 0
+  %w14 = shufflevector <16 x i64> %w14.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v27.v = mul <16 x i64> %v22.v, %w14
+  %w15.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w15 = shufflevector <16 x i64> %w15.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v28.v = add <16 x i64> %v27.v, %w15
+  %v29.v = select <16 x i1> %v25.v, <16 x i64> %v26.v, <16 x i64> %v28.v
+  %m16.w = load <16 x i64>, ptr %exec.2
+  %m16 = icmp slt <16 x i64> %m16.w, zeroinitializer
+  %m16.old = load <16 x i64>, ptr %l.x.2
+  %m16.new = select <16 x i1> %m16, <16 x i64> %v29.v, <16 x i64> %m16.old
+  store <16 x i64> %m16.new, ptr %l.x.2
+  %v30.u = load i64, ptr %l.count.2.u
+  %v31.u = add i64 %v30.u, 1
+  store i64 %v31.u, ptr %l.count.2.u
+  %w17.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w17 = shufflevector <16 x i64> %w17.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w18.was = load <16 x i64>, ptr %l.count.2
+  %w18 = add <16 x i64> %w18.was, %w17
+  %m19.w = load <16 x i64>, ptr %exec.2
+  %m19 = icmp slt <16 x i64> %m19.w, zeroinitializer
+  %m19.old = load <16 x i64>, ptr %l.count.2
+  %m19.new = select <16 x i1> %m19, <16 x i64> %w18, <16 x i64> %m19.old
+  store <16 x i64> %m19.new, ptr %l.count.2
+  %v32.u = icmp sge i64 %v31.u, 1000
+  br i1 %v32.u, label %if20.then, label %if20.end
+if20.then:
+  %m21 = load <16 x i64>, ptr %exec.2
+  %m21.old = load <16 x i64>, ptr %out.6
+  %m21.new = or <16 x i64> %m21.old, %m21
+  store <16 x i64> %m21.new, ptr %out.6
+  store <16 x i64> zeroinitializer, ptr %exec.2
+  br label %loop6.end
+if20.end:
   br label %loop6.land
 loop6.land:
-  %m22 = load <32 x i1>, ptr %exec.2
-  %m22.again = load <32 x i1>, ptr %again.6
-  %m22.0 = or <32 x i1> %m22, %m22.again
-  store <32 x i1> %m22.0, ptr %exec.2
-  store <32 x i1> zeroinitializer, ptr %again.6
-  %m23 = load <32 x i1>, ptr %exec.2
-  %m23.bits = bitcast <32 x i1> %m23 to i32
-  %m23.any = icmp ne i32 %m23.bits, 0
+  %m22 = load <16 x i64>, ptr %exec.2
+  %m22.again = load <16 x i64>, ptr %again.6
+  %m22.0 = or <16 x i64> %m22, %m22.again
+  store <16 x i64> %m22.0, ptr %exec.2
+  store <16 x i64> zeroinitializer, ptr %again.6
+  %m23.w = load <16 x i64>, ptr %exec.2
+  %m23 = icmp slt <16 x i64> %m23.w, zeroinitializer
+  %m24.0 = shufflevector <16 x i64> %m23.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m24.1 = shufflevector <16 x i64> %m23.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m24.w = or <8 x i64> %m24.0, %m24.1
+  %m25.0 = shufflevector <8 x i64> %m24.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m25.1 = shufflevector <8 x i64> %m24.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m25.w = or <4 x i64> %m25.0, %m25.1
+  %m23.bits = bitcast <4 x i64> %m25.w to i256
+  %m23.any = icmp ne i256 %m23.bits, 0
   br i1 %m23.any, label %loop6, label %loop6.end
 loop6.end:
-  %m24 = load <32 x i1>, ptr %exec.2
-  %m24.out = load <32 x i1>, ptr %out.6
-  %m24.0 = or <32 x i1> %m24, %m24.out
-  store <32 x i1> %m24.0, ptr %exec.2
-  %v33.v = load <32 x i64>, ptr %l.count.2
+  %m26 = load <16 x i64>, ptr %exec.2
+  %m26.out = load <16 x i64>, ptr %out.6
+  %m26.0 = or <16 x i64> %m26, %m26.out
+  store <16 x i64> %m26.0, ptr %exec.2
+  %v33.v = load <16 x i64>, ptr %l.count.2
   %v34.u = getelementptr i64, ptr %p.steps, i64 %v19.u
-  store <32 x i64> %v33.v, ptr %v34.u, align 8
+  store <16 x i64> %v33.v, ptr %v34.u, align 8
   br label %for2.next
 for2.next:
-  %v17.u.next = add i32 %v17.u, 32
+  %v17.u.next = add i32 %v17.u, 16
   br label %for2.head
 for2.end:
-  br label %for25
-for25:
-  %for25.left = sub i32 %for2.span, %for2.full
-  %for25.full = and i32 %for25.left, -8
-  %for25.mid = add i32 %for2.mid, %for25.full
-  br label %for25.head
-for25.head:
-  %v59.u = phi i32 [ %for2.mid, %for25 ], [ %v59.u.next, %for25.next ]
-  %for25.go = icmp ne i32 %v59.u, %for25.mid
-  br i1 %for25.go, label %for25.body, label %for25.end
-for25.body:
-  store <8 x i1> splat (i1 true), ptr %exec.25
-  store i64 0, ptr %idle.25
-  %w26.s = load i64, ptr %l.x
-  %w26.0 = insertelement <8 x i64> poison, i64 %w26.s, i64 0
-  %w26 = shufflevector <8 x i64> %w26.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w26, ptr %l.x.25
-  %w27.s = load i64, ptr %l.count
-  %w27.0 = insertelement <8 x i64> poison, i64 %w27.s, i64 0
-  %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w27, ptr %l.count.25
+  br label %for27
+for27:
+  %for27.left = sub i32 %for2.span, %for2.full
+  %for27.full = and i32 %for27.left, -8
+  %for27.mid = add i32 %for2.mid, %for27.full
+  br label %for27.head
+for27.head:
+  %v59.u = phi i32 [ %for2.mid, %for27 ], [ %v59.u.next, %for27.next ]
+  %for27.go = icmp ne i32 %v59.u, %for27.mid
+  br i1 %for27.go, label %for27.body, label %for27.end
+for27.body:
+  store <8 x i64> splat (i64 -1), ptr %exec.27
+  store i64 0, ptr %idle.27
+  %w28.s = load i64, ptr %l.x
+  %w28.0 = insertelement <8 x i64> poison, i64 %w28.s, i64 0
+  %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w28, ptr %l.x.27
+  %w29.s = load i64, ptr %l.count
+  %w29.0 = insertelement <8 x i64> poison, i64 %w29.s, i64 0
+  %w29 = shufflevector <8 x i64> %w29.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w29, ptr %l.count.27
   %v60.u = sext i32 %v59.u to i64
   %v61.u = add nuw nsw i64 %first.x, %v60.u
   %v62.u = getelementptr i64, ptr %p.n, i64 %v61.u
   %v63.v = load <8 x i64>, ptr %v62.u, align 8
-  store <8 x i64> %v63.v, ptr %l.x.25
-  %w28.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w28, ptr %l.count.25
-  store <8 x i1> zeroinitializer, ptr %out.29
-  store <8 x i1> zeroinitializer, ptr %again.29
-  br label %loop29
-loop29:
-  %stop30 = load volatile i32, ptr %stop, align 4
-  %stop30.now = icmp ne i32 %stop30, 0
-  br i1 %stop30.now, label %block.end, label %stop30.go, !prof !3
-stop30.go:
-  %v64.v = load <8 x i64>, ptr %l.x.25
-  %w31.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w31 = shufflevector <8 x i64> %w31.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v65.v = icmp eq <8 x i64> %v64.v, %w31
-  %i32.was = load <8 x i1>, ptr %exec.25
-  %i32.not = xor <8 x i1> %v65.v, splat (i1 true)
-  %i32.then = select <8 x i1> %i32.was, <8 x i1> %v65.v, <8 x i1> zeroinitializer
-  %i32.else = select <8 x i1> %i32.was, <8 x i1> %i32.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i32.then, ptr %exec.25
-  %m33 = load <8 x i1>, ptr %exec.25
-  %m33.old = load <8 x i1>, ptr %out.29
-  %m33.new = or <8 x i1> %m33.old, %m33
-  store <8 x i1> %m33.new, ptr %out.29
-  store <8 x i1> zeroinitializer, ptr %exec.25
-  %i32.a = load <8 x i1>, ptr %exec.25
-  store <8 x i1> %i32.else, ptr %exec.25
-  %i32.b = load <8 x i1>, ptr %exec.25
-  %i32.both = or <8 x i1> %i32.a, %i32.b
-  store <8 x i1> %i32.both, ptr %exec.25
-  %w34.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w34 = shufflevector <8 x i64> %w34.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v66.v = and <8 x i64> %v64.v, %w34
-  %w35.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v67.v = icmp eq <8 x i64> %v66.v, %w35
+  store <8 x i64> %v63.v, ptr %l.x.27
+  store i64 0, ptr %l.count.27.u
+  %w30.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w30 = shufflevector <8 x i64> %w30.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w30, ptr %l.count.27
+  store <8 x i64> zeroinitializer, ptr %out.31
+  store <8 x i64> zeroinitializer, ptr %again.31
+  br label %loop31
+loop31:
+  %stop32 = load volatile i32, ptr %stop, align 4
+  %stop32.now = icmp ne i32 %stop32, 0
+  br i1 %stop32.now, label %block.end, label %stop32.go, !prof !3
+stop32.go:
+  %v64.v = load <8 x i64>, ptr %l.x.27
+  %w33.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w33 = shufflevector <8 x i64> %w33.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v65.v = icmp eq <8 x i64> %v64.v, %w33
+  %i34.was = load <8 x i64>, ptr %exec.27
+  %i34.on = freeze <8 x i1> %v65.v
+  %i34.off = xor <8 x i1> %i34.on, splat (i1 true)
+  %i34.with = sext <8 x i1> %i34.on to <8 x i64>
+  %i34.without = sext <8 x i1> %i34.off to <8 x i64>
+  %i34.yes = and <8 x i64> %i34.was, %i34.with
+  %i34.no = and <8 x i64> %i34.was, %i34.without
+  store <8 x i64> %i34.yes, ptr %exec.27
+  %m35 = load <8 x i64>, ptr %exec.27
+  %m35.old = load <8 x i64>, ptr %out.31
+  %m35.new = or <8 x i64> %m35.old, %m35
+  store <8 x i64> %m35.new, ptr %out.31
+  store <8 x i64> zeroinitializer, ptr %exec.27
+  %i34.a = load <8 x i64>, ptr %exec.27
+  store <8 x i64> %i34.no, ptr %exec.27
+  %i34.b = load <8 x i64>, ptr %exec.27
+  %i34.both = or <8 x i64> %i34.a, %i34.b
+  store <8 x i64> %i34.both, ptr %exec.27
   %w36.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v68.v = ashr <8 x i64> %v64.v, %w36
-  %w37.0 = insertelement <8 x i64> poison, i64 3, i64 0
+  %v66.v = and <8 x i64> %v64.v, %w36
+  %w37.0 = insertelement <8 x i64> poison, i64 0, i64 0
   %w37 = shufflevector <8 x i64> %w37.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v69.v = mul <8 x i64> %v64.v, %w37
+  %v67.v = icmp eq <8 x i64> %v66.v, %w37
   %w38.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w38 = shufflevector <8 x i64> %w38.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v70.v = add <8 x i64> %v69.v, %w38
-  %v71.v = select <8 x i1> %v67.v, <8 x i64> %v68.v, <8 x i64> %v70.v
-  %m39 = load <8 x i1>, ptr %exec.25
-  %m39.old = load <8 x i64>, ptr %l.x.25
-  %m39.new = select <8 x i1> %m39, <8 x i64> %v71.v, <8 x i64> %m39.old
-  store <8 x i64> %m39.new, ptr %l.x.25
-  %v72.v = load <8 x i64>, ptr %l.count.25
+  %v68.v = ashr <8 x i64> %v64.v, %w38
+  %w39.0 = insertelement <8 x i64> poison, i64 3, i64 0
+  %w39 = shufflevector <8 x i64> %w39.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v69.v = mul <8 x i64> %v64.v, %w39
   %w40.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w40 = shufflevector <8 x i64> %w40.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v73.v = add <8 x i64> %v72.v, %w40
-  %m41 = load <8 x i1>, ptr %exec.25
-  %m41.old = load <8 x i64>, ptr %l.count.25
-  %m41.new = select <8 x i1> %m41, <8 x i64> %v73.v, <8 x i64> %m41.old
-  store <8 x i64> %m41.new, ptr %l.count.25
-  %w42.0 = insertelement <8 x i64> poison, i64 1000, i64 0
+  %v70.v = add <8 x i64> %v69.v, %w40
+  %v71.v = select <8 x i1> %v67.v, <8 x i64> %v68.v, <8 x i64> %v70.v
+  %m41.w = load <8 x i64>, ptr %exec.27
+  %m41 = icmp slt <8 x i64> %m41.w, zeroinitializer
+  %m41.old = load <8 x i64>, ptr %l.x.27
+  %m41.new = select <8 x i1> %m41, <8 x i64> %v71.v, <8 x i64> %m41.old
+  store <8 x i64> %m41.new, ptr %l.x.27
+  %v72.u = load i64, ptr %l.count.27.u
+  %v73.u = add i64 %v72.u, 1
+  store i64 %v73.u, ptr %l.count.27.u
+  %w42.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w42 = shufflevector <8 x i64> %w42.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v74.v = icmp sge <8 x i64> %v73.v, %w42
-  %i43.was = load <8 x i1>, ptr %exec.25
-  %i43.not = xor <8 x i1> %v74.v, splat (i1 true)
-  %i43.then = select <8 x i1> %i43.was, <8 x i1> %v74.v, <8 x i1> zeroinitializer
-  %i43.else = select <8 x i1> %i43.was, <8 x i1> %i43.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i43.then, ptr %exec.25
-  %m44 = load <8 x i1>, ptr %exec.25
-  %m44.old = load <8 x i1>, ptr %out.29
-  %m44.new = or <8 x i1> %m44.old, %m44
-  store <8 x i1> %m44.new, ptr %out.29
-  store <8 x i1> zeroinitializer, ptr %exec.25
-  %i43.a = load <8 x i1>, ptr %exec.25
-  store <8 x i1> %i43.else, ptr %exec.25
-  %i43.b = load <8 x i1>, ptr %exec.25
-  %i43.both = or <8 x i1> %i43.a, %i43.b
-  store <8 x i1> %i43.both, ptr %exec.25
-  br label %loop29.land
-loop29.land:
-  %m45 = load <8 x i1>, ptr %exec.25
-  %m45.again = load <8 x i1>, ptr %again.29
-  %m45.0 = or <8 x i1> %m45, %m45.again
-  store <8 x i1> %m45.0, ptr %exec.25
-  store <8 x i1> zeroinitializer, ptr %again.29
-  %m46 = load <8 x i1>, ptr %exec.25
-  %m46.bits = bitcast <8 x i1> %m46 to i8
-  %m46.any = icmp ne i8 %m46.bits, 0
-  br i1 %m46.any, label %loop29, label %loop29.end
-loop29.end:
-  %m47 = load <8 x i1>, ptr %exec.25
-  %m47.out = load <8 x i1>, ptr %out.29
-  %m47.0 = or <8 x i1> %m47, %m47.out
-  store <8 x i1> %m47.0, ptr %exec.25
-  %v75.v = load <8 x i64>, ptr %l.count.25
+  %w43.was = load <8 x i64>, ptr %l.count.27
+  %w43 = add <8 x i64> %w43.was, %w42
+  %m44.w = load <8 x i64>, ptr %exec.27
+  %m44 = icmp slt <8 x i64> %m44.w, zeroinitializer
+  %m44.old = load <8 x i64>, ptr %l.count.27
+  %m44.new = select <8 x i1> %m44, <8 x i64> %w43, <8 x i64> %m44.old
+  store <8 x i64> %m44.new, ptr %l.count.27
+  %v74.u = icmp sge i64 %v73.u, 1000
+  br i1 %v74.u, label %if45.then, label %if45.end
+if45.then:
+  %m46 = load <8 x i64>, ptr %exec.27
+  %m46.old = load <8 x i64>, ptr %out.31
+  %m46.new = or <8 x i64> %m46.old, %m46
+  store <8 x i64> %m46.new, ptr %out.31
+  store <8 x i64> zeroinitializer, ptr %exec.27
+  br label %loop31.end
+if45.end:
+  br label %loop31.land
+loop31.land:
+  %m47 = load <8 x i64>, ptr %exec.27
+  %m47.again = load <8 x i64>, ptr %again.31
+  %m47.0 = or <8 x i64> %m47, %m47.again
+  store <8 x i64> %m47.0, ptr %exec.27
+  store <8 x i64> zeroinitializer, ptr %again.31
+  %m48.w = load <8 x i64>, ptr %exec.27
+  %m48 = icmp slt <8 x i64> %m48.w, zeroinitializer
+  %m49.0 = shufflevector <8 x i64> %m48.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m49.1 = shufflevector <8 x i64> %m48.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m49.w = or <4 x i64> %m49.0, %m49.1
+  %m48.bits = bitcast <4 x i64> %m49.w to i256
+  %m48.any = icmp ne i256 %m48.bits, 0
+  br i1 %m48.any, label %loop31, label %loop31.end
+loop31.end:
+  %m50 = load <8 x i64>, ptr %exec.27
+  %m50.out = load <8 x i64>, ptr %out.31
+  %m50.0 = or <8 x i64> %m50, %m50.out
+  store <8 x i64> %m50.0, ptr %exec.27
+  %v75.v = load <8 x i64>, ptr %l.count.27
   %v76.u = getelementptr i64, ptr %p.steps, i64 %v61.u
   store <8 x i64> %v75.v, ptr %v76.u, align 8
-  br label %for25.next
-for25.next:
+  br label %for27.next
+for27.next:
   %v59.u.next = add i32 %v59.u, 8
-  br label %for25.head
-for25.end:
-  br label %for48
-for48:
-  br label %for48.head
-for48.head:
-  %v17 = phi i32 [ %for25.mid, %for48 ], [ %v17.next, %for48.next ]
-  %for48.go = icmp slt i32 %v17, %v15
-  br i1 %for48.go, label %for48.body, label %for48.end
-for48.body:
+  br label %for27.head
+for27.end:
+  br label %for51
+for51:
+  br label %for51.head
+for51.head:
+  %v17 = phi i32 [ %for27.mid, %for51 ], [ %v17.next, %for51.next ]
+  %for51.go = icmp slt i32 %v17, %v15
+  br i1 %for51.go, label %for51.body, label %for51.end
+for51.body:
   %v18 = sext i32 %v17 to i64
   %v19 = add nuw nsw i64 %first.x, %v18
   %v20 = getelementptr inbounds i64, ptr %p.n, i64 %v19
   %v21 = load i64, ptr %v20, align 8, !llvm.access.group !5
   store i64 %v21, ptr %l.x
   store i64 0, ptr %l.count
-  br label %loop49
-loop49:
-  %stop50 = load volatile i32, ptr %stop, align 4
-  %stop50.now = icmp ne i32 %stop50, 0
-  br i1 %stop50.now, label %block.end, label %stop50.go, !prof !3
-stop50.go:
+  br label %loop52
+loop52:
+  %stop53 = load volatile i32, ptr %stop, align 4
+  %stop53.now = icmp ne i32 %stop53, 0
+  br i1 %stop53.now, label %block.end, label %stop53.go, !prof !3
+stop53.go:
   %v22 = load i64, ptr %l.x
   %v23 = icmp eq i64 %v22, 1
-  br i1 %v23, label %if51.then, label %if51.end
-if51.then:
-  br label %loop49.end
-if51.end:
+  br i1 %v23, label %if54.then, label %if54.end
+if54.then:
+  br label %loop52.end
+if54.end:
   %v24 = and i64 %v22, 1
   %v25 = icmp eq i64 %v24, 0
   %v26 = ashr i64 %v22, 1
@@ -334,20 +349,20 @@ if51.end:
   %v31 = add i64 %v30, 1
   store i64 %v31, ptr %l.count
   %v32 = icmp sge i64 %v31, 1000
-  br i1 %v32, label %if52.then, label %if52.end
-if52.then:
-  br label %loop49.end
-if52.end:
-  br label %loop49
-loop49.end:
+  br i1 %v32, label %if55.then, label %if55.end
+if55.then:
+  br label %loop52.end
+if55.end:
+  br label %loop52
+loop52.end:
   %v33 = load i64, ptr %l.count
   %v34 = getelementptr inbounds i64, ptr %p.steps, i64 %v19
   store i64 %v33, ptr %v34, align 8, !llvm.access.group !5
-  br label %for48.next
-for48.next:
+  br label %for51.next
+for51.next:
   %v17.next = add nuw nsw i32 %v17, 1
-  br label %for48.head, !llvm.loop !6
-for48.end:
+  br label %for51.head, !llvm.loop !6
+for51.end:
   br label %for1.next
 for1.next:
   %v16.next = add nuw nsw i32 %v16, 1

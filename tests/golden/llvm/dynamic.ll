@@ -73,7 +73,7 @@ for4.head:
   %for4.go = icmp ne i32 %v21.u, %for4.mid
   br i1 %for4.go, label %for4.body, label %for4.end
 for4.body:
-  store <16 x i1> splat (i1 true), ptr %exec.4
+  store <16 x i1> splat (i1 -1), ptr %exec.4
   store i64 0, ptr %idle.4
   store i64 0, ptr %l.total
   br label %for5

@@ -7,7 +7,7 @@ define internal void @in_functions.block(ptr %launch, ptr noalias %scratch, ptr 
   %l.root_3 = alloca i1
   %l.roots = alloca double
   %l.roots_1 = alloca i1
-  %exec.3 = alloca <8 x i1>
+  %exec.3 = alloca <8 x i64>
   %idle.3 = alloca i64
   %l.root.3 = alloca <8 x double>
   %l.root_2.3 = alloca <8 x double>
@@ -76,7 +76,7 @@ for3.head:
   %for3.go = icmp ne i32 %v31.u, %for3.mid
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
-  store <8 x i1> splat (i1 true), ptr %exec.3
+  store <8 x i64> splat (i64 -1), ptr %exec.3
   store i64 0, ptr %idle.3
   %w4.s = load double, ptr %l.root
   %w4.0 = insertelement <8 x double> poison, double %w4.s, i64 0

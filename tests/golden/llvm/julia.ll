@@ -4,20 +4,22 @@ define internal void @julia.block(ptr %launch, ptr noalias %scratch, ptr %p.out,
   %l.z = alloca double
   %l.z_1 = alloca double
   %l.n = alloca i64
-  %exec.3 = alloca <32 x i1>
+  %exec.3 = alloca <16 x i64>
   %idle.3 = alloca i64
-  %l.z.3 = alloca <32 x double>
-  %l.z_1.3 = alloca <32 x double>
-  %l.n.3 = alloca <32 x i64>
-  %out.13 = alloca <32 x i1>
-  %again.13 = alloca <32 x i1>
-  %exec.32 = alloca <8 x i1>
-  %idle.32 = alloca i64
-  %l.z.32 = alloca <8 x double>
-  %l.z_1.32 = alloca <8 x double>
-  %l.n.32 = alloca <8 x i64>
-  %out.42 = alloca <8 x i1>
-  %again.42 = alloca <8 x i1>
+  %l.z.3 = alloca <16 x double>
+  %l.z_1.3 = alloca <16 x double>
+  %l.n.3 = alloca <16 x i64>
+  %l.n.3.u = alloca i64
+  %out.13 = alloca <16 x i64>
+  %again.13 = alloca <16 x i64>
+  %exec.37 = alloca <8 x i64>
+  %idle.37 = alloca i64
+  %l.z.37 = alloca <8 x double>
+  %l.z_1.37 = alloca <8 x double>
+  %l.n.37 = alloca <8 x i64>
+  %l.n.37.u = alloca i64
+  %out.47 = alloca <8 x i64>
+  %again.47 = alloca <8 x i64>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -71,7 +73,7 @@ for3:
   %for3.some = icmp slt i32 0, %v25
   %for3.gap = sub i32 %v25, 0
   %for3.span = select i1 %for3.some, i32 %for3.gap, i32 0
-  %for3.full = and i32 %for3.span, -32
+  %for3.full = and i32 %for3.span, -16
   %for3.mid = add i32 0, %for3.full
   br label %for3.head
 for3.head:
@@ -79,291 +81,340 @@ for3.head:
   %for3.go = icmp ne i32 %v30.u, %for3.mid
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
-  store <32 x i1> splat (i1 true), ptr %exec.3
+  store <16 x i64> splat (i64 -1), ptr %exec.3
   store i64 0, ptr %idle.3
   %w4.s = load double, ptr %l.z
-  %w4.0 = insertelement <32 x double> poison, double %w4.s, i64 0
-  %w4 = shufflevector <32 x double> %w4.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w4, ptr %l.z.3
+  %w4.0 = insertelement <16 x double> poison, double %w4.s, i64 0
+  %w4 = shufflevector <16 x double> %w4.0, <16 x double> poison, <16 x i32> zeroinitializer
+  store <16 x double> %w4, ptr %l.z.3
   %w5.s = load double, ptr %l.z_1
-  %w5.0 = insertelement <32 x double> poison, double %w5.s, i64 0
-  %w5 = shufflevector <32 x double> %w5.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w5, ptr %l.z_1.3
+  %w5.0 = insertelement <16 x double> poison, double %w5.s, i64 0
+  %w5 = shufflevector <16 x double> %w5.0, <16 x double> poison, <16 x i32> zeroinitializer
+  store <16 x double> %w5, ptr %l.z_1.3
   %w6.s = load i64, ptr %l.n
-  %w6.0 = insertelement <32 x i64> poison, i64 %w6.s, i64 0
-  %w6 = shufflevector <32 x i64> %w6.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w6, ptr %l.n.3
+  %w6.0 = insertelement <16 x i64> poison, i64 %w6.s, i64 0
+  %w6 = shufflevector <16 x i64> %w6.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w6, ptr %l.n.3
   %v31.u = sext i32 %v30.u to i64
   %v32.u = add nuw nsw i64 %first.x, %v31.u
-  %w7.0 = insertelement <32 x i64> poison, i64 %v32.u, i64 0
-  %w7 = shufflevector <32 x i64> %w7.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w7.1 = add <32 x i64> %w7, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %v33.v = sitofp <32 x i64> %w7.1 to <32 x double>
-  %w8.0 = insertelement <32 x double> poison, double 0x4010000000000000, i64 0
-  %w8 = shufflevector <32 x double> %w8.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v34.v = fmul <32 x double> %v33.v, %w8
-  %w9.0 = insertelement <32 x double> poison, double %v18, i64 0
-  %w9 = shufflevector <32 x double> %w9.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v35.v = fdiv <32 x double> %v34.v, %w9
-  %w10.0 = insertelement <32 x double> poison, double 0x4000000000000000, i64 0
-  %w10 = shufflevector <32 x double> %w10.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v36.v = fsub <32 x double> %v35.v, %w10
-  store <32 x double> %v36.v, ptr %l.z.3
-  %w11.0 = insertelement <32 x double> poison, double %v29, i64 0
-  %w11 = shufflevector <32 x double> %w11.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w11, ptr %l.z_1.3
-  %w12.0 = insertelement <32 x i64> poison, i64 0, i64 0
-  %w12 = shufflevector <32 x i64> %w12.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w12, ptr %l.n.3
-  store <32 x i1> zeroinitializer, ptr %out.13
-  store <32 x i1> zeroinitializer, ptr %again.13
+  %w7.0 = insertelement <16 x i64> poison, i64 %v32.u, i64 0
+  %w7 = shufflevector <16 x i64> %w7.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w7.1 = add <16 x i64> %w7, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v33.v = sitofp <16 x i64> %w7.1 to <16 x double>
+  %w8.0 = insertelement <16 x double> poison, double 0x4010000000000000, i64 0
+  %w8 = shufflevector <16 x double> %w8.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v34.v = fmul <16 x double> %v33.v, %w8
+  %w9.0 = insertelement <16 x double> poison, double %v18, i64 0
+  %w9 = shufflevector <16 x double> %w9.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v35.v = fdiv <16 x double> %v34.v, %w9
+  %w10.0 = insertelement <16 x double> poison, double 0x4000000000000000, i64 0
+  %w10 = shufflevector <16 x double> %w10.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v36.v = fsub <16 x double> %v35.v, %w10
+  store <16 x double> %v36.v, ptr %l.z.3
+  %w11.0 = insertelement <16 x double> poison, double %v29, i64 0
+  %w11 = shufflevector <16 x double> %w11.0, <16 x double> poison, <16 x i32> zeroinitializer
+  store <16 x double> %w11, ptr %l.z_1.3
+  store i64 0, ptr %l.n.3.u
+  %w12.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w12 = shufflevector <16 x i64> %w12.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w12, ptr %l.n.3
+  store <16 x i64> zeroinitializer, ptr %out.13
+  store <16 x i64> zeroinitializer, ptr %again.13
   br label %loop13
 loop13:
   %stop14 = load volatile i32, ptr %stop, align 4
   %stop14.now = icmp ne i32 %stop14, 0
   br i1 %stop14.now, label %block.end, label %stop14.go, !prof !3
 stop14.go:
-  %v37.v = load <32 x i64>, ptr %l.n.3
-  %w15.0 = insertelement <32 x i64> poison, i64 %p.limit, i64 0
-  %w15 = shufflevector <32 x i64> %w15.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v38.v = icmp slt <32 x i64> %v37.v, %w15
-  %v39.v = load <32 x double>, ptr %l.z.3
-  %v40.v = load <32 x double>, ptr %l.z_1.3
-  %v41.v = fmul <32 x double> %v39.v, %v39.v
-  %v42.v = fmul <32 x double> %v40.v, %v40.v
-  %v43.v = fadd <32 x double> %v41.v, %v42.v
-  %w16.0 = insertelement <32 x double> poison, double 0x4010000000000000, i64 0
-  %w16 = shufflevector <32 x double> %w16.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v44.v = fcmp olt <32 x double> %v43.v, %w16
-  %v45.v = and <32 x i1> %v38.v, %v44.v
-  %v46.v = xor <32 x i1> %v45.v, splat (i1 true)
-  %i17.was = load <32 x i1>, ptr %exec.3
-  %i17.not = xor <32 x i1> %v46.v, splat (i1 true)
-  %i17.then = select <32 x i1> %i17.was, <32 x i1> %v46.v, <32 x i1> zeroinitializer
-  %i17.else = select <32 x i1> %i17.was, <32 x i1> %i17.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i17.then, ptr %exec.3
-  %m18 = load <32 x i1>, ptr %exec.3
-  %m18.old = load <32 x i1>, ptr %out.13
-  %m18.new = or <32 x i1> %m18.old, %m18
-  store <32 x i1> %m18.new, ptr %out.13
-  store <32 x i1> zeroinitializer, ptr %exec.3
-  %i17.a = load <32 x i1>, ptr %exec.3
-  store <32 x i1> %i17.else, ptr %exec.3
-  %i17.b = load <32 x i1>, ptr %exec.3
-  %i17.both = or <32 x i1> %i17.a, %i17.b
-  store <32 x i1> %i17.both, ptr %exec.3
-  %v47.v = fmul <32 x double> %v39.v, %v40.v
-  %v48.v = fsub <32 x double> %v41.v, %v42.v
-  %v49.v = fadd <32 x double> %v47.v, %v47.v
-  %w19.0 = insertelement <32 x double> poison, double %p.cr, i64 0
-  %w19 = shufflevector <32 x double> %w19.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v50.v = fadd <32 x double> %v48.v, %w19
-  %w20.0 = insertelement <32 x double> poison, double %p.ci, i64 0
-  %w20 = shufflevector <32 x double> %w20.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v51.v = fadd <32 x double> %v49.v, %w20
-  %m21 = load <32 x i1>, ptr %exec.3
-  %m21.old = load <32 x double>, ptr %l.z.3
-  %m21.new = select <32 x i1> %m21, <32 x double> %v50.v, <32 x double> %m21.old
-  store <32 x double> %m21.new, ptr %l.z.3
-  %m22 = load <32 x i1>, ptr %exec.3
-  %m22.old = load <32 x double>, ptr %l.z_1.3
-  %m22.new = select <32 x i1> %m22, <32 x double> %v51.v, <32 x double> %m22.old
-  store <32 x double> %m22.new, ptr %l.z_1.3
-  %w23.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w23 = shufflevector <32 x i64> %w23.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v52.v = add <32 x i64> %v37.v, %w23
-  %m24 = load <32 x i1>, ptr %exec.3
-  %m24.old = load <32 x i64>, ptr %l.n.3
-  %m24.new = select <32 x i1> %m24, <32 x i64> %v52.v, <32 x i64> %m24.old
-  store <32 x i64> %m24.new, ptr %l.n.3
+  %v37.u = load i64, ptr %l.n.3.u
+  %v38.u = icmp slt i64 %v37.u, %p.limit
+  %v39.v = load <16 x double>, ptr %l.z.3
+  %v40.v = load <16 x double>, ptr %l.z_1.3
+  %v41.v = fmul <16 x double> %v39.v, %v39.v
+  %v42.v = fmul <16 x double> %v40.v, %v40.v
+  %v43.v = fadd <16 x double> %v41.v, %v42.v
+  %w15.0 = insertelement <16 x double> poison, double 0x4010000000000000, i64 0
+  %w15 = shufflevector <16 x double> %w15.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v44.v = fcmp olt <16 x double> %v43.v, %w15
+  %w16.0 = insertelement <16 x i1> poison, i1 %v38.u, i64 0
+  %w16 = shufflevector <16 x i1> %w16.0, <16 x i1> poison, <16 x i32> zeroinitializer
+  %v45.v = and <16 x i1> %w16, %v44.v
+  %v46.v = xor <16 x i1> %v45.v, splat (i1 true)
+  br i1 %v38.u, label %if17.end, label %if17.then
+if17.then:
+  %m18 = load <16 x i64>, ptr %exec.3
+  %m18.old = load <16 x i64>, ptr %out.13
+  %m18.new = or <16 x i64> %m18.old, %m18
+  store <16 x i64> %m18.new, ptr %out.13
+  store <16 x i64> zeroinitializer, ptr %exec.3
+  br label %loop13.end
+if17.end:
+  %i19.was = load <16 x i64>, ptr %exec.3
+  %i19.on = freeze <16 x i1> %v44.v
+  %i19.off = xor <16 x i1> %i19.on, splat (i1 true)
+  %i19.with = sext <16 x i1> %i19.on to <16 x i64>
+  %i19.without = sext <16 x i1> %i19.off to <16 x i64>
+  %i19.yes = and <16 x i64> %i19.was, %i19.with
+  %i19.no = and <16 x i64> %i19.was, %i19.without
+  store <16 x i64> %i19.no, ptr %exec.3
+  %m20 = load <16 x i64>, ptr %exec.3
+  %m20.old = load <16 x i64>, ptr %out.13
+  %m20.new = or <16 x i64> %m20.old, %m20
+  store <16 x i64> %m20.new, ptr %out.13
+  store <16 x i64> zeroinitializer, ptr %exec.3
+  %i19.a = load <16 x i64>, ptr %exec.3
+  store <16 x i64> %i19.yes, ptr %exec.3
+  %i19.b = load <16 x i64>, ptr %exec.3
+  %i19.both = or <16 x i64> %i19.a, %i19.b
+  store <16 x i64> %i19.both, ptr %exec.3
+  %v47.v = fmul <16 x double> %v39.v, %v40.v
+  %v48.v = fsub <16 x double> %v41.v, %v42.v
+  %v49.v = fadd <16 x double> %v47.v, %v47.v
+  %w21.0 = insertelement <16 x double> poison, double %p.cr, i64 0
+  %w21 = shufflevector <16 x double> %w21.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v50.v = fadd <16 x double> %v48.v, %w21
+  %w22.0 = insertelement <16 x double> poison, double %p.ci, i64 0
+  %w22 = shufflevector <16 x double> %w22.0, <16 x double> poison, <16 x i32> zeroinitializer
+  %v51.v = fadd <16 x double> %v49.v, %w22
+  %m23.w = load <16 x i64>, ptr %exec.3
+  %m23 = icmp slt <16 x i64> %m23.w, zeroinitializer
+  %m23.old = load <16 x double>, ptr %l.z.3
+  %m23.new = select <16 x i1> %m23, <16 x double> %v50.v, <16 x double> %m23.old
+  store <16 x double> %m23.new, ptr %l.z.3
+  %m24.w = load <16 x i64>, ptr %exec.3
+  %m24 = icmp slt <16 x i64> %m24.w, zeroinitializer
+  %m24.old = load <16 x double>, ptr %l.z_1.3
+  %m24.new = select <16 x i1> %m24, <16 x double> %v51.v, <16 x double> %m24.old
+  store <16 x double> %m24.new, ptr %l.z_1.3
+  %v52.u = add i64 %v37.u, 1
+  store i64 %v52.u, ptr %l.n.3.u
+  %w25.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w25 = shufflevector <16 x i64> %w25.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w26.was = load <16 x i64>, ptr %l.n.3
+  %w26 = add <16 x i64> %w26.was, %w25
+  %m27.w = load <16 x i64>, ptr %exec.3
+  %m27 = icmp slt <16 x i64> %m27.w, zeroinitializer
+  %m27.old = load <16 x i64>, ptr %l.n.3
+  %m27.new = select <16 x i1> %m27, <16 x i64> %w26, <16 x i64> %m27.old
+  store <16 x i64> %m27.new, ptr %l.n.3
   br label %loop13.land
 loop13.land:
-  %m25 = load <32 x i1>, ptr %exec.3
-  %m25.again = load <32 x i1>, ptr %again.13
-  %m25.0 = or <32 x i1> %m25, %m25.again
-  store <32 x i1> %m25.0, ptr %exec.3
-  store <32 x i1> zeroinitializer, ptr %again.13
-  %m26 = load <32 x i1>, ptr %exec.3
-  %m26.bits = bitcast <32 x i1> %m26 to i32
-  %m26.any = icmp ne i32 %m26.bits, 0
-  br i1 %m26.any, label %loop13, label %loop13.end
+  %m28 = load <16 x i64>, ptr %exec.3
+  %m28.again = load <16 x i64>, ptr %again.13
+  %m28.0 = or <16 x i64> %m28, %m28.again
+  store <16 x i64> %m28.0, ptr %exec.3
+  store <16 x i64> zeroinitializer, ptr %again.13
+  %m29.w = load <16 x i64>, ptr %exec.3
+  %m29 = icmp slt <16 x i64> %m29.w, zeroinitializer
+  %m30.0 = shufflevector <16 x i64> %m29.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m30.1 = shufflevector <16 x i64> %m29.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m30.w = or <8 x i64> %m30.0, %m30.1
+  %m31.0 = shufflevector <8 x i64> %m30.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m31.1 = shufflevector <8 x i64> %m30.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m31.w = or <4 x i64> %m31.0, %m31.1
+  %m29.bits = bitcast <4 x i64> %m31.w to i256
+  %m29.any = icmp ne i256 %m29.bits, 0
+  br i1 %m29.any, label %loop13, label %loop13.end
 loop13.end:
-  %m27 = load <32 x i1>, ptr %exec.3
-  %m27.out = load <32 x i1>, ptr %out.13
-  %m27.0 = or <32 x i1> %m27, %m27.out
-  store <32 x i1> %m27.0, ptr %exec.3
-  %v53.v = load <32 x i64>, ptr %l.n.3
-  %w28.0 = insertelement <32 x i64> poison, i64 %v32.u, i64 0
-  %w28 = shufflevector <32 x i64> %w28.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w28.1 = add <32 x i64> %w28, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %w29.0 = insertelement <32 x i64> poison, i64 %p.out.shape1, i64 0
-  %w29 = shufflevector <32 x i64> %w29.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v54.v = mul <32 x i64> %w28.1, %w29
-  %w30.0 = insertelement <32 x i64> poison, i64 %v23, i64 0
-  %w30 = shufflevector <32 x i64> %w30.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v55.v = add <32 x i64> %v54.v, %w30
-  %w31.0 = insertelement <32 x ptr> poison, ptr %p.out, i64 0
-  %w31 = shufflevector <32 x ptr> %w31.0, <32 x ptr> poison, <32 x i32> zeroinitializer
-  %v56.v = getelementptr i32, <32 x ptr> %w31, <32 x i64> %v55.v
-  %v57.v = trunc <32 x i64> %v53.v to <32 x i32>
-  call void @llvm.masked.scatter.v32i32.v32p0(<32 x i32> %v57.v, <32 x ptr> %v56.v, i32 4, <32 x i1> splat (i1 true))
+  %m32 = load <16 x i64>, ptr %exec.3
+  %m32.out = load <16 x i64>, ptr %out.13
+  %m32.0 = or <16 x i64> %m32, %m32.out
+  store <16 x i64> %m32.0, ptr %exec.3
+  %v53.v = load <16 x i64>, ptr %l.n.3
+  %w33.0 = insertelement <16 x i64> poison, i64 %v32.u, i64 0
+  %w33 = shufflevector <16 x i64> %w33.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w33.1 = add <16 x i64> %w33, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %w34.0 = insertelement <16 x i64> poison, i64 %p.out.shape1, i64 0
+  %w34 = shufflevector <16 x i64> %w34.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v54.v = mul <16 x i64> %w33.1, %w34
+  %w35.0 = insertelement <16 x i64> poison, i64 %v23, i64 0
+  %w35 = shufflevector <16 x i64> %w35.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v55.v = add <16 x i64> %v54.v, %w35
+  %w36.0 = insertelement <16 x ptr> poison, ptr %p.out, i64 0
+  %w36 = shufflevector <16 x ptr> %w36.0, <16 x ptr> poison, <16 x i32> zeroinitializer
+  %v56.v = getelementptr i32, <16 x ptr> %w36, <16 x i64> %v55.v
+  %v57.v = trunc <16 x i64> %v53.v to <16 x i32>
+  call void @llvm.masked.scatter.v16i32.v16p0(<16 x i32> %v57.v, <16 x ptr> %v56.v, i32 4, <16 x i1> splat (i1 true))
   br label %for3.next
 for3.next:
-  %v30.u.next = add i32 %v30.u, 32
+  %v30.u.next = add i32 %v30.u, 16
   br label %for3.head
 for3.end:
-  br label %for32
-for32:
-  %for32.left = sub i32 %for3.span, %for3.full
-  %for32.full = and i32 %for32.left, -8
-  %for32.mid = add i32 %for3.mid, %for32.full
-  br label %for32.head
-for32.head:
-  %v95.u = phi i32 [ %for3.mid, %for32 ], [ %v95.u.next, %for32.next ]
-  %for32.go = icmp ne i32 %v95.u, %for32.mid
-  br i1 %for32.go, label %for32.body, label %for32.end
-for32.body:
-  store <8 x i1> splat (i1 true), ptr %exec.32
-  store i64 0, ptr %idle.32
-  %w33.s = load double, ptr %l.z
-  %w33.0 = insertelement <8 x double> poison, double %w33.s, i64 0
-  %w33 = shufflevector <8 x double> %w33.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w33, ptr %l.z.32
-  %w34.s = load double, ptr %l.z_1
-  %w34.0 = insertelement <8 x double> poison, double %w34.s, i64 0
-  %w34 = shufflevector <8 x double> %w34.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w34, ptr %l.z_1.32
-  %w35.s = load i64, ptr %l.n
-  %w35.0 = insertelement <8 x i64> poison, i64 %w35.s, i64 0
-  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w35, ptr %l.n.32
+  br label %for37
+for37:
+  %for37.left = sub i32 %for3.span, %for3.full
+  %for37.full = and i32 %for37.left, -8
+  %for37.mid = add i32 %for3.mid, %for37.full
+  br label %for37.head
+for37.head:
+  %v95.u = phi i32 [ %for3.mid, %for37 ], [ %v95.u.next, %for37.next ]
+  %for37.go = icmp ne i32 %v95.u, %for37.mid
+  br i1 %for37.go, label %for37.body, label %for37.end
+for37.body:
+  store <8 x i64> splat (i64 -1), ptr %exec.37
+  store i64 0, ptr %idle.37
+  %w38.s = load double, ptr %l.z
+  %w38.0 = insertelement <8 x double> poison, double %w38.s, i64 0
+  %w38 = shufflevector <8 x double> %w38.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w38, ptr %l.z.37
+  %w39.s = load double, ptr %l.z_1
+  %w39.0 = insertelement <8 x double> poison, double %w39.s, i64 0
+  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w39, ptr %l.z_1.37
+  %w40.s = load i64, ptr %l.n
+  %w40.0 = insertelement <8 x i64> poison, i64 %w40.s, i64 0
+  %w40 = shufflevector <8 x i64> %w40.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w40, ptr %l.n.37
   %v96.u = sext i32 %v95.u to i64
   %v97.u = add nuw nsw i64 %first.x, %v96.u
-  %w36.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
-  %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w36.1 = add <8 x i64> %w36, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v98.v = sitofp <8 x i64> %w36.1 to <8 x double>
-  %w37.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w37 = shufflevector <8 x double> %w37.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v99.v = fmul <8 x double> %v98.v, %w37
-  %w38.0 = insertelement <8 x double> poison, double %v18, i64 0
-  %w38 = shufflevector <8 x double> %w38.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v100.v = fdiv <8 x double> %v99.v, %w38
-  %w39.0 = insertelement <8 x double> poison, double 0x4000000000000000, i64 0
-  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v101.v = fsub <8 x double> %v100.v, %w39
-  store <8 x double> %v101.v, ptr %l.z.32
-  %w40.0 = insertelement <8 x double> poison, double %v29, i64 0
-  %w40 = shufflevector <8 x double> %w40.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w40, ptr %l.z_1.32
-  %w41.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w41.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
   %w41 = shufflevector <8 x i64> %w41.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w41, ptr %l.n.32
-  store <8 x i1> zeroinitializer, ptr %out.42
-  store <8 x i1> zeroinitializer, ptr %again.42
-  br label %loop42
-loop42:
-  %stop43 = load volatile i32, ptr %stop, align 4
-  %stop43.now = icmp ne i32 %stop43, 0
-  br i1 %stop43.now, label %block.end, label %stop43.go, !prof !3
-stop43.go:
-  %v102.v = load <8 x i64>, ptr %l.n.32
-  %w44.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
-  %w44 = shufflevector <8 x i64> %w44.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v103.v = icmp slt <8 x i64> %v102.v, %w44
-  %v104.v = load <8 x double>, ptr %l.z.32
-  %v105.v = load <8 x double>, ptr %l.z_1.32
+  %w41.1 = add <8 x i64> %w41, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v98.v = sitofp <8 x i64> %w41.1 to <8 x double>
+  %w42.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w42 = shufflevector <8 x double> %w42.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v99.v = fmul <8 x double> %v98.v, %w42
+  %w43.0 = insertelement <8 x double> poison, double %v18, i64 0
+  %w43 = shufflevector <8 x double> %w43.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v100.v = fdiv <8 x double> %v99.v, %w43
+  %w44.0 = insertelement <8 x double> poison, double 0x4000000000000000, i64 0
+  %w44 = shufflevector <8 x double> %w44.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v101.v = fsub <8 x double> %v100.v, %w44
+  store <8 x double> %v101.v, ptr %l.z.37
+  %w45.0 = insertelement <8 x double> poison, double %v29, i64 0
+  %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w45, ptr %l.z_1.37
+  store i64 0, ptr %l.n.37.u
+  %w46.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w46 = shufflevector <8 x i64> %w46.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w46, ptr %l.n.37
+  store <8 x i64> zeroinitializer, ptr %out.47
+  store <8 x i64> zeroinitializer, ptr %again.47
+  br label %loop47
+loop47:
+  %stop48 = load volatile i32, ptr %stop, align 4
+  %stop48.now = icmp ne i32 %stop48, 0
+  br i1 %stop48.now, label %block.end, label %stop48.go, !prof !3
+stop48.go:
+  %v102.u = load i64, ptr %l.n.37.u
+  %v103.u = icmp slt i64 %v102.u, %p.limit
+  %v104.v = load <8 x double>, ptr %l.z.37
+  %v105.v = load <8 x double>, ptr %l.z_1.37
   %v106.v = fmul <8 x double> %v104.v, %v104.v
   %v107.v = fmul <8 x double> %v105.v, %v105.v
   %v108.v = fadd <8 x double> %v106.v, %v107.v
-  %w45.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v109.v = fcmp olt <8 x double> %v108.v, %w45
-  %v110.v = and <8 x i1> %v103.v, %v109.v
+  %w49.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v109.v = fcmp olt <8 x double> %v108.v, %w49
+  %w50.0 = insertelement <8 x i1> poison, i1 %v103.u, i64 0
+  %w50 = shufflevector <8 x i1> %w50.0, <8 x i1> poison, <8 x i32> zeroinitializer
+  %v110.v = and <8 x i1> %w50, %v109.v
   %v111.v = xor <8 x i1> %v110.v, splat (i1 true)
-  %i46.was = load <8 x i1>, ptr %exec.32
-  %i46.not = xor <8 x i1> %v111.v, splat (i1 true)
-  %i46.then = select <8 x i1> %i46.was, <8 x i1> %v111.v, <8 x i1> zeroinitializer
-  %i46.else = select <8 x i1> %i46.was, <8 x i1> %i46.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i46.then, ptr %exec.32
-  %m47 = load <8 x i1>, ptr %exec.32
-  %m47.old = load <8 x i1>, ptr %out.42
-  %m47.new = or <8 x i1> %m47.old, %m47
-  store <8 x i1> %m47.new, ptr %out.42
-  store <8 x i1> zeroinitializer, ptr %exec.32
-  %i46.a = load <8 x i1>, ptr %exec.32
-  store <8 x i1> %i46.else, ptr %exec.32
-  %i46.b = load <8 x i1>, ptr %exec.32
-  %i46.both = or <8 x i1> %i46.a, %i46.b
-  store <8 x i1> %i46.both, ptr %exec.32
+  br i1 %v103.u, label %if51.end, label %if51.then
+if51.then:
+  %m52 = load <8 x i64>, ptr %exec.37
+  %m52.old = load <8 x i64>, ptr %out.47
+  %m52.new = or <8 x i64> %m52.old, %m52
+  store <8 x i64> %m52.new, ptr %out.47
+  store <8 x i64> zeroinitializer, ptr %exec.37
+  br label %loop47.end
+if51.end:
+  %i53.was = load <8 x i64>, ptr %exec.37
+  %i53.on = freeze <8 x i1> %v109.v
+  %i53.off = xor <8 x i1> %i53.on, splat (i1 true)
+  %i53.with = sext <8 x i1> %i53.on to <8 x i64>
+  %i53.without = sext <8 x i1> %i53.off to <8 x i64>
+  %i53.yes = and <8 x i64> %i53.was, %i53.with
+  %i53.no = and <8 x i64> %i53.was, %i53.without
+  store <8 x i64> %i53.no, ptr %exec.37
+  %m54 = load <8 x i64>, ptr %exec.37
+  %m54.old = load <8 x i64>, ptr %out.47
+  %m54.new = or <8 x i64> %m54.old, %m54
+  store <8 x i64> %m54.new, ptr %out.47
+  store <8 x i64> zeroinitializer, ptr %exec.37
+  %i53.a = load <8 x i64>, ptr %exec.37
+  store <8 x i64> %i53.yes, ptr %exec.37
+  %i53.b = load <8 x i64>, ptr %exec.37
+  %i53.both = or <8 x i64> %i53.a, %i53.b
+  store <8 x i64> %i53.both, ptr %exec.37
   %v112.v = fmul <8 x double> %v104.v, %v105.v
   %v113.v = fsub <8 x double> %v106.v, %v107.v
   %v114.v = fadd <8 x double> %v112.v, %v112.v
-  %w48.0 = insertelement <8 x double> poison, double %p.cr, i64 0
-  %w48 = shufflevector <8 x double> %w48.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v115.v = fadd <8 x double> %v113.v, %w48
-  %w49.0 = insertelement <8 x double> poison, double %p.ci, i64 0
-  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v116.v = fadd <8 x double> %v114.v, %w49
-  %m50 = load <8 x i1>, ptr %exec.32
-  %m50.old = load <8 x double>, ptr %l.z.32
-  %m50.new = select <8 x i1> %m50, <8 x double> %v115.v, <8 x double> %m50.old
-  store <8 x double> %m50.new, ptr %l.z.32
-  %m51 = load <8 x i1>, ptr %exec.32
-  %m51.old = load <8 x double>, ptr %l.z_1.32
-  %m51.new = select <8 x i1> %m51, <8 x double> %v116.v, <8 x double> %m51.old
-  store <8 x double> %m51.new, ptr %l.z_1.32
-  %w52.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w52 = shufflevector <8 x i64> %w52.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v117.v = add <8 x i64> %v102.v, %w52
-  %m53 = load <8 x i1>, ptr %exec.32
-  %m53.old = load <8 x i64>, ptr %l.n.32
-  %m53.new = select <8 x i1> %m53, <8 x i64> %v117.v, <8 x i64> %m53.old
-  store <8 x i64> %m53.new, ptr %l.n.32
-  br label %loop42.land
-loop42.land:
-  %m54 = load <8 x i1>, ptr %exec.32
-  %m54.again = load <8 x i1>, ptr %again.42
-  %m54.0 = or <8 x i1> %m54, %m54.again
-  store <8 x i1> %m54.0, ptr %exec.32
-  store <8 x i1> zeroinitializer, ptr %again.42
-  %m55 = load <8 x i1>, ptr %exec.32
-  %m55.bits = bitcast <8 x i1> %m55 to i8
-  %m55.any = icmp ne i8 %m55.bits, 0
-  br i1 %m55.any, label %loop42, label %loop42.end
-loop42.end:
-  %m56 = load <8 x i1>, ptr %exec.32
-  %m56.out = load <8 x i1>, ptr %out.42
-  %m56.0 = or <8 x i1> %m56, %m56.out
-  store <8 x i1> %m56.0, ptr %exec.32
-  %v118.v = load <8 x i64>, ptr %l.n.32
-  %w57.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
-  %w57 = shufflevector <8 x i64> %w57.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w57.1 = add <8 x i64> %w57, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w58.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
-  %w58 = shufflevector <8 x i64> %w58.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v119.v = mul <8 x i64> %w57.1, %w58
-  %w59.0 = insertelement <8 x i64> poison, i64 %v23, i64 0
+  %w55.0 = insertelement <8 x double> poison, double %p.cr, i64 0
+  %w55 = shufflevector <8 x double> %w55.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v115.v = fadd <8 x double> %v113.v, %w55
+  %w56.0 = insertelement <8 x double> poison, double %p.ci, i64 0
+  %w56 = shufflevector <8 x double> %w56.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v116.v = fadd <8 x double> %v114.v, %w56
+  %m57.w = load <8 x i64>, ptr %exec.37
+  %m57 = icmp slt <8 x i64> %m57.w, zeroinitializer
+  %m57.old = load <8 x double>, ptr %l.z.37
+  %m57.new = select <8 x i1> %m57, <8 x double> %v115.v, <8 x double> %m57.old
+  store <8 x double> %m57.new, ptr %l.z.37
+  %m58.w = load <8 x i64>, ptr %exec.37
+  %m58 = icmp slt <8 x i64> %m58.w, zeroinitializer
+  %m58.old = load <8 x double>, ptr %l.z_1.37
+  %m58.new = select <8 x i1> %m58, <8 x double> %v116.v, <8 x double> %m58.old
+  store <8 x double> %m58.new, ptr %l.z_1.37
+  %v117.u = add i64 %v102.u, 1
+  store i64 %v117.u, ptr %l.n.37.u
+  %w59.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w59 = shufflevector <8 x i64> %w59.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v120.v = add <8 x i64> %v119.v, %w59
-  %w60.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w60 = shufflevector <8 x ptr> %w60.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v121.v = getelementptr i32, <8 x ptr> %w60, <8 x i64> %v120.v
+  %w60.was = load <8 x i64>, ptr %l.n.37
+  %w60 = add <8 x i64> %w60.was, %w59
+  %m61.w = load <8 x i64>, ptr %exec.37
+  %m61 = icmp slt <8 x i64> %m61.w, zeroinitializer
+  %m61.old = load <8 x i64>, ptr %l.n.37
+  %m61.new = select <8 x i1> %m61, <8 x i64> %w60, <8 x i64> %m61.old
+  store <8 x i64> %m61.new, ptr %l.n.37
+  br label %loop47.land
+loop47.land:
+  %m62 = load <8 x i64>, ptr %exec.37
+  %m62.again = load <8 x i64>, ptr %again.47
+  %m62.0 = or <8 x i64> %m62, %m62.again
+  store <8 x i64> %m62.0, ptr %exec.37
+  store <8 x i64> zeroinitializer, ptr %again.47
+  %m63.w = load <8 x i64>, ptr %exec.37
+  %m63 = icmp slt <8 x i64> %m63.w, zeroinitializer
+  %m64.0 = shufflevector <8 x i64> %m63.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m64.1 = shufflevector <8 x i64> %m63.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m64.w = or <4 x i64> %m64.0, %m64.1
+  %m63.bits = bitcast <4 x i64> %m64.w to i256
+  %m63.any = icmp ne i256 %m63.bits, 0
+  br i1 %m63.any, label %loop47, label %loop47.end
+loop47.end:
+  %m65 = load <8 x i64>, ptr %exec.37
+  %m65.out = load <8 x i64>, ptr %out.47
+  %m65.0 = or <8 x i64> %m65, %m65.out
+  store <8 x i64> %m65.0, ptr %exec.37
+  %v118.v = load <8 x i64>, ptr %l.n.37
+  %w66.0 = insertelement <8 x i64> poison, i64 %v97.u, i64 0
+  %w66 = shufflevector <8 x i64> %w66.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w66.1 = add <8 x i64> %w66, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w67.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
+  %w67 = shufflevector <8 x i64> %w67.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v119.v = mul <8 x i64> %w66.1, %w67
+  %w68.0 = insertelement <8 x i64> poison, i64 %v23, i64 0
+  %w68 = shufflevector <8 x i64> %w68.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v120.v = add <8 x i64> %v119.v, %w68
+  %w69.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w69 = shufflevector <8 x ptr> %w69.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v121.v = getelementptr i32, <8 x ptr> %w69, <8 x i64> %v120.v
   %v122.v = trunc <8 x i64> %v118.v to <8 x i32>
   call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v122.v, <8 x ptr> %v121.v, i32 4, <8 x i1> splat (i1 true))
-  br label %for32.next
-for32.next:
+  br label %for37.next
+for37.next:
   %v95.u.next = add i32 %v95.u, 8
-  br label %for32.head
-for32.end:
-  br label %for61
-for61:
-  br label %for61.head
-for61.head:
-  %v30 = phi i32 [ %for32.mid, %for61 ], [ %v30.next, %for61.next ]
-  %for61.go = icmp slt i32 %v30, %v25
-  br i1 %for61.go, label %for61.body, label %for61.end
-for61.body:
+  br label %for37.head
+for37.end:
+  br label %for70
+for70:
+  br label %for70.head
+for70.head:
+  %v30 = phi i32 [ %for37.mid, %for70 ], [ %v30.next, %for70.next ]
+  %for70.go = icmp slt i32 %v30, %v25
+  br i1 %for70.go, label %for70.body, label %for70.end
+for70.body:
   %v31 = sext i32 %v30 to i64
   %v32 = add nuw nsw i64 %first.x, %v31
   %v33 = sitofp i64 %v32 to double
@@ -373,12 +424,12 @@ for61.body:
   store double %v36, ptr %l.z
   store double %v29, ptr %l.z_1
   store i64 0, ptr %l.n
-  br label %loop62
-loop62:
-  %stop63 = load volatile i32, ptr %stop, align 4
-  %stop63.now = icmp ne i32 %stop63, 0
-  br i1 %stop63.now, label %block.end, label %stop63.go, !prof !3
-stop63.go:
+  br label %loop71
+loop71:
+  %stop72 = load volatile i32, ptr %stop, align 4
+  %stop72.now = icmp ne i32 %stop72, 0
+  br i1 %stop72.now, label %block.end, label %stop72.go, !prof !3
+stop72.go:
   %v37 = load i64, ptr %l.n
   %v38 = icmp slt i64 %v37, %p.limit
   %v39 = load double, ptr %l.z
@@ -389,10 +440,10 @@ stop63.go:
   %v44 = fcmp olt double %v43, 0x4010000000000000
   %v45 = and i1 %v38, %v44
   %v46 = xor i1 %v45, true
-  br i1 %v46, label %if64.then, label %if64.end
-if64.then:
-  br label %loop62.end
-if64.end:
+  br i1 %v46, label %if73.then, label %if73.end
+if73.then:
+  br label %loop71.end
+if73.end:
   %v47 = fmul double %v39, %v40
   %v48 = fsub double %v41, %v42
   %v49 = fadd double %v47, %v47
@@ -402,19 +453,19 @@ if64.end:
   store double %v51, ptr %l.z_1
   %v52 = add i64 %v37, 1
   store i64 %v52, ptr %l.n
-  br label %loop62
-loop62.end:
+  br label %loop71
+loop71.end:
   %v53 = load i64, ptr %l.n
   %v54 = mul i64 %v32, %p.out.shape1
   %v55 = add i64 %v54, %v23
   %v56 = getelementptr inbounds i32, ptr %p.out, i64 %v55
   %v57 = trunc i64 %v53 to i32
   store i32 %v57, ptr %v56, align 4, !llvm.access.group !5
-  br label %for61.next
-for61.next:
+  br label %for70.next
+for70.next:
   %v30.next = add nuw nsw i32 %v30, 1
-  br label %for61.head, !llvm.loop !6
-for61.end:
+  br label %for70.head, !llvm.loop !6
+for70.end:
   br label %for2.next
 for2.next:
   %v21.next = add nuw nsw i32 %v21, 1

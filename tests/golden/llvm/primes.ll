@@ -4,24 +4,26 @@ define internal void @primes.block(ptr %launch, ptr noalias %scratch, ptr %p.out
   %l.v = alloca i1
   %l.d = alloca i64
   %l.first_factor = alloca i64
-  %exec.2 = alloca <32 x i1>
+  %exec.2 = alloca <16 x i64>
   %idle.2 = alloca i64
-  %l.v.2 = alloca <32 x i1>
-  %l.d.2 = alloca <32 x i64>
-  %l.first_factor.2 = alloca <32 x i64>
-  %out.11 = alloca <32 x i1>
-  %again.11 = alloca <32 x i1>
-  %out.14 = alloca <32 x i1>
-  %again.14 = alloca <32 x i1>
-  %exec.100 = alloca <8 x i1>
-  %idle.100 = alloca i64
-  %l.v.100 = alloca <8 x i1>
-  %l.d.100 = alloca <8 x i64>
-  %l.first_factor.100 = alloca <8 x i64>
-  %out.109 = alloca <8 x i1>
-  %again.109 = alloca <8 x i1>
-  %out.112 = alloca <8 x i1>
-  %again.112 = alloca <8 x i1>
+  %l.v.2 = alloca <16 x i1>
+  %l.d.2 = alloca <16 x i64>
+  %l.d.2.u = alloca i64
+  %l.first_factor.2 = alloca <16 x i64>
+  %out.13 = alloca <16 x i64>
+  %again.13 = alloca <16 x i64>
+  %out.16 = alloca <16 x i64>
+  %again.16 = alloca <16 x i64>
+  %exec.78 = alloca <8 x i64>
+  %idle.78 = alloca i64
+  %l.v.78 = alloca <8 x i1>
+  %l.d.78 = alloca <8 x i64>
+  %l.d.78.u = alloca i64
+  %l.first_factor.78 = alloca <8 x i64>
+  %out.88 = alloca <8 x i64>
+  %again.88 = alloca <8 x i64>
+  %out.91 = alloca <8 x i64>
+  %again.91 = alloca <8 x i64>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -56,7 +58,7 @@ for2:
   %for2.some = icmp slt i32 0, %v13
   %for2.gap = sub i32 %v13, 0
   %for2.span = select i1 %for2.some, i32 %for2.gap, i32 0
-  %for2.full = and i32 %for2.span, -32
+  %for2.full = and i32 %for2.span, -16
   %for2.mid = add i32 0, %for2.full
   br label %for2.head
 for2.head:
@@ -64,646 +66,631 @@ for2.head:
   %for2.go = icmp ne i32 %v15.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <32 x i1> splat (i1 true), ptr %exec.2
+  store <16 x i64> splat (i64 -1), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load i1, ptr %l.v
-  %w3.0 = insertelement <32 x i1> poison, i1 %w3.s, i64 0
-  %w3 = shufflevector <32 x i1> %w3.0, <32 x i1> poison, <32 x i32> zeroinitializer
-  store <32 x i1> %w3, ptr %l.v.2
+  %w3.0 = insertelement <16 x i1> poison, i1 %w3.s, i64 0
+  %w3 = shufflevector <16 x i1> %w3.0, <16 x i1> poison, <16 x i32> zeroinitializer
+  store <16 x i1> %w3, ptr %l.v.2
   %w4.s = load i64, ptr %l.d
-  %w4.0 = insertelement <32 x i64> poison, i64 %w4.s, i64 0
-  %w4 = shufflevector <32 x i64> %w4.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w4, ptr %l.d.2
+  %w4.0 = insertelement <16 x i64> poison, i64 %w4.s, i64 0
+  %w4 = shufflevector <16 x i64> %w4.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w4, ptr %l.d.2
   %w5.s = load i64, ptr %l.first_factor
-  %w5.0 = insertelement <32 x i64> poison, i64 %w5.s, i64 0
-  %w5 = shufflevector <32 x i64> %w5.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w5, ptr %l.first_factor.2
+  %w5.0 = insertelement <16 x i64> poison, i64 %w5.s, i64 0
+  %w5 = shufflevector <16 x i64> %w5.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w5, ptr %l.first_factor.2
   %v16.u = sext i32 %v15.u to i64
   %v17.u = add nuw nsw i64 %first.x, %v16.u
-  %w6.0 = insertelement <32 x i64> poison, i64 0, i64 0
-  %w6 = shufflevector <32 x i64> %w6.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  store <32 x i64> %w6, ptr %l.first_factor.2
-  %w7.0 = insertelement <32 x i64> poison, i64 %v17.u, i64 0
-  %w7 = shufflevector <32 x i64> %w7.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w7.1 = add <32 x i64> %w7, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %w8.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w8 = shufflevector <32 x i64> %w8.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v18.v = icmp sgt <32 x i64> %w7.1, %w8
-  store <32 x i1> %v18.v, ptr %l.v.2
-  %i9.was = load <32 x i1>, ptr %exec.2
-  %i9.not = xor <32 x i1> %v18.v, splat (i1 true)
-  %i9.then = select <32 x i1> %i9.was, <32 x i1> %v18.v, <32 x i1> zeroinitializer
-  %i9.else = select <32 x i1> %i9.was, <32 x i1> %i9.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i9.then, ptr %exec.2
-  %m10 = load <32 x i1>, ptr %exec.2
-  %m10.bits = bitcast <32 x i1> %m10 to i32
-  %m10.any = icmp ne i32 %m10.bits, 0
+  %w6.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w6 = shufflevector <16 x i64> %w6.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w6, ptr %l.first_factor.2
+  %w7.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w7 = shufflevector <16 x i64> %w7.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w7.1 = add <16 x i64> %w7, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %w8.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w8 = shufflevector <16 x i64> %w8.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v18.v = icmp sgt <16 x i64> %w7.1, %w8
+  store <16 x i1> %v18.v, ptr %l.v.2
+  %i9.was = load <16 x i64>, ptr %exec.2
+  %i9.on = freeze <16 x i1> %v18.v
+  %i9.off = xor <16 x i1> %i9.on, splat (i1 true)
+  %i9.with = sext <16 x i1> %i9.on to <16 x i64>
+  %i9.without = sext <16 x i1> %i9.off to <16 x i64>
+  %i9.yes = and <16 x i64> %i9.was, %i9.with
+  %i9.no = and <16 x i64> %i9.was, %i9.without
+  store <16 x i64> %i9.yes, ptr %exec.2
+  %m10.w = load <16 x i64>, ptr %exec.2
+  %m10 = icmp slt <16 x i64> %m10.w, zeroinitializer
+  %m11.0 = shufflevector <16 x i64> %m10.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m11.1 = shufflevector <16 x i64> %m10.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m11.w = or <8 x i64> %m11.0, %m11.1
+  %m12.0 = shufflevector <8 x i64> %m11.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m12.1 = shufflevector <8 x i64> %m11.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m12.w = or <4 x i64> %m12.0, %m12.1
+  %m10.bits = bitcast <4 x i64> %m12.w to i256
+  %m10.any = icmp ne i256 %m10.bits, 0
   br i1 %m10.any, label %if9.then, label %if9.then.end
 if9.then:
-  store <32 x i1> zeroinitializer, ptr %out.11
-  store <32 x i1> zeroinitializer, ptr %again.11
-  %w12.0 = insertelement <32 x i64> poison, i64 2, i64 0
-  %w12 = shufflevector <32 x i64> %w12.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %m13 = load <32 x i1>, ptr %exec.2
-  %m13.old = load <32 x i64>, ptr %l.d.2
-  %m13.new = select <32 x i1> %m13, <32 x i64> %w12, <32 x i64> %m13.old
-  store <32 x i64> %m13.new, ptr %l.d.2
-  store <32 x i1> zeroinitializer, ptr %out.14
-  store <32 x i1> zeroinitializer, ptr %again.14
-  br label %loop14
-loop14:
-  %stop15 = load volatile i32, ptr %stop, align 4
-  %stop15.now = icmp ne i32 %stop15, 0
-  br i1 %stop15.now, label %block.end, label %stop15.go, !prof !3
-stop15.go:
-  %v19.v = load <32 x i64>, ptr %l.d.2
-  %v20.v = mul <32 x i64> %v19.v, %v19.v
-  %w16.0 = insertelement <32 x i64> poison, i64 %v17.u, i64 0
-  %w16 = shufflevector <32 x i64> %w16.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w16.1 = add <32 x i64> %w16, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %v21.v = icmp sgt <32 x i64> %v20.v, %w16.1
-  %i17.was = load <32 x i1>, ptr %exec.2
-  %i17.not = xor <32 x i1> %v21.v, splat (i1 true)
-  %i17.then = select <32 x i1> %i17.was, <32 x i1> %v21.v, <32 x i1> zeroinitializer
-  %i17.else = select <32 x i1> %i17.was, <32 x i1> %i17.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i17.then, ptr %exec.2
-  %m18 = load <32 x i1>, ptr %exec.2
-  %m18.old = load <32 x i1>, ptr %out.14
-  %m18.new = or <32 x i1> %m18.old, %m18
-  store <32 x i1> %m18.new, ptr %out.14
-  store <32 x i1> zeroinitializer, ptr %exec.2
-  %i17.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i17.else, ptr %exec.2
-  %i17.b = load <32 x i1>, ptr %exec.2
-  %i17.both = or <32 x i1> %i17.a, %i17.b
-  store <32 x i1> %i17.both, ptr %exec.2
-  %w19.0 = insertelement <32 x i64> poison, i64 %v17.u, i64 0
-  %w19 = shufflevector <32 x i64> %w19.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w19.1 = add <32 x i64> %w19, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %w20.0 = extractelement <32 x i64> %w19.1, i64 0
-  %w20 = freeze i64 %w20.0
-  %w21.0 = extractelement <32 x i64> %v19.v, i64 0
-  %w21 = freeze i64 %w21.0
-  %v22.v.r0 = call i64 @floor_mod.i64(i64 %w20, i64 %w21)
-  %v22.v.0 = insertelement <32 x i64> poison, i64 %v22.v.r0, i64 0
-  %w22.0 = extractelement <32 x i64> %w19.1, i64 1
-  %w22 = freeze i64 %w22.0
-  %w23.0 = extractelement <32 x i64> %v19.v, i64 1
-  %w23 = freeze i64 %w23.0
-  %v22.v.r1 = call i64 @floor_mod.i64(i64 %w22, i64 %w23)
-  %v22.v.1 = insertelement <32 x i64> %v22.v.0, i64 %v22.v.r1, i64 1
-  %w24.0 = extractelement <32 x i64> %w19.1, i64 2
+  store <16 x i64> zeroinitializer, ptr %out.13
+  store <16 x i64> zeroinitializer, ptr %again.13
+  store i64 2, ptr %l.d.2.u
+  %w14.0 = insertelement <16 x i64> poison, i64 2, i64 0
+  %w14 = shufflevector <16 x i64> %w14.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %m15.w = load <16 x i64>, ptr %exec.2
+  %m15 = icmp slt <16 x i64> %m15.w, zeroinitializer
+  %m15.old = load <16 x i64>, ptr %l.d.2
+  %m15.new = select <16 x i1> %m15, <16 x i64> %w14, <16 x i64> %m15.old
+  store <16 x i64> %m15.new, ptr %l.d.2
+  store <16 x i64> zeroinitializer, ptr %out.16
+  store <16 x i64> zeroinitializer, ptr %again.16
+  br label %loop16
+loop16:
+  %stop17 = load volatile i32, ptr %stop, align 4
+  %stop17.now = icmp ne i32 %stop17, 0
+  br i1 %stop17.now, label %block.end, label %stop17.go, !prof !3
+stop17.go:
+  %v19.u = load i64, ptr %l.d.2.u
+  %v20.u = mul i64 %v19.u, %v19.u
+  %w18.0 = insertelement <16 x i64> poison, i64 %v20.u, i64 0
+  %w18 = shufflevector <16 x i64> %w18.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w19.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w19 = shufflevector <16 x i64> %w19.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w19.1 = add <16 x i64> %w19, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v21.v = icmp sgt <16 x i64> %w18, %w19.1
+  %i20.was = load <16 x i64>, ptr %exec.2
+  %i20.on = freeze <16 x i1> %v21.v
+  %i20.off = xor <16 x i1> %i20.on, splat (i1 true)
+  %i20.with = sext <16 x i1> %i20.on to <16 x i64>
+  %i20.without = sext <16 x i1> %i20.off to <16 x i64>
+  %i20.yes = and <16 x i64> %i20.was, %i20.with
+  %i20.no = and <16 x i64> %i20.was, %i20.without
+  store <16 x i64> %i20.yes, ptr %exec.2
+  %m21 = load <16 x i64>, ptr %exec.2
+  %m21.old = load <16 x i64>, ptr %out.16
+  %m21.new = or <16 x i64> %m21.old, %m21
+  store <16 x i64> %m21.new, ptr %out.16
+  store <16 x i64> zeroinitializer, ptr %exec.2
+  %i20.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i20.no, ptr %exec.2
+  %i20.b = load <16 x i64>, ptr %exec.2
+  %i20.both = or <16 x i64> %i20.a, %i20.b
+  store <16 x i64> %i20.both, ptr %exec.2
+  %w22.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w22 = shufflevector <16 x i64> %w22.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w22.1 = add <16 x i64> %w22, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %w23.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
+  %w23 = shufflevector <16 x i64> %w23.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w24.0 = extractelement <16 x i64> %w22.1, i64 0
   %w24 = freeze i64 %w24.0
-  %w25.0 = extractelement <32 x i64> %v19.v, i64 2
+  %w25.0 = extractelement <16 x i64> %w23, i64 0
   %w25 = freeze i64 %w25.0
-  %v22.v.r2 = call i64 @floor_mod.i64(i64 %w24, i64 %w25)
-  %v22.v.2 = insertelement <32 x i64> %v22.v.1, i64 %v22.v.r2, i64 2
-  %w26.0 = extractelement <32 x i64> %w19.1, i64 3
+  %v22.v.r0 = call i64 @floor_mod.i64(i64 %w24, i64 %w25)
+  %v22.v.0 = insertelement <16 x i64> poison, i64 %v22.v.r0, i64 0
+  %w26.0 = extractelement <16 x i64> %w22.1, i64 1
   %w26 = freeze i64 %w26.0
-  %w27.0 = extractelement <32 x i64> %v19.v, i64 3
+  %w27.0 = extractelement <16 x i64> %w23, i64 1
   %w27 = freeze i64 %w27.0
-  %v22.v.r3 = call i64 @floor_mod.i64(i64 %w26, i64 %w27)
-  %v22.v.3 = insertelement <32 x i64> %v22.v.2, i64 %v22.v.r3, i64 3
-  %w28.0 = extractelement <32 x i64> %w19.1, i64 4
+  %v22.v.r1 = call i64 @floor_mod.i64(i64 %w26, i64 %w27)
+  %v22.v.1 = insertelement <16 x i64> %v22.v.0, i64 %v22.v.r1, i64 1
+  %w28.0 = extractelement <16 x i64> %w22.1, i64 2
   %w28 = freeze i64 %w28.0
-  %w29.0 = extractelement <32 x i64> %v19.v, i64 4
+  %w29.0 = extractelement <16 x i64> %w23, i64 2
   %w29 = freeze i64 %w29.0
-  %v22.v.r4 = call i64 @floor_mod.i64(i64 %w28, i64 %w29)
-  %v22.v.4 = insertelement <32 x i64> %v22.v.3, i64 %v22.v.r4, i64 4
-  %w30.0 = extractelement <32 x i64> %w19.1, i64 5
+  %v22.v.r2 = call i64 @floor_mod.i64(i64 %w28, i64 %w29)
+  %v22.v.2 = insertelement <16 x i64> %v22.v.1, i64 %v22.v.r2, i64 2
+  %w30.0 = extractelement <16 x i64> %w22.1, i64 3
   %w30 = freeze i64 %w30.0
-  %w31.0 = extractelement <32 x i64> %v19.v, i64 5
+  %w31.0 = extractelement <16 x i64> %w23, i64 3
   %w31 = freeze i64 %w31.0
-  %v22.v.r5 = call i64 @floor_mod.i64(i64 %w30, i64 %w31)
-  %v22.v.5 = insertelement <32 x i64> %v22.v.4, i64 %v22.v.r5, i64 5
-  %w32.0 = extractelement <32 x i64> %w19.1, i64 6
+  %v22.v.r3 = call i64 @floor_mod.i64(i64 %w30, i64 %w31)
+  %v22.v.3 = insertelement <16 x i64> %v22.v.2, i64 %v22.v.r3, i64 3
+  %w32.0 = extractelement <16 x i64> %w22.1, i64 4
   %w32 = freeze i64 %w32.0
-  %w33.0 = extractelement <32 x i64> %v19.v, i64 6
+  %w33.0 = extractelement <16 x i64> %w23, i64 4
   %w33 = freeze i64 %w33.0
-  %v22.v.r6 = call i64 @floor_mod.i64(i64 %w32, i64 %w33)
-  %v22.v.6 = insertelement <32 x i64> %v22.v.5, i64 %v22.v.r6, i64 6
-  %w34.0 = extractelement <32 x i64> %w19.1, i64 7
+  %v22.v.r4 = call i64 @floor_mod.i64(i64 %w32, i64 %w33)
+  %v22.v.4 = insertelement <16 x i64> %v22.v.3, i64 %v22.v.r4, i64 4
+  %w34.0 = extractelement <16 x i64> %w22.1, i64 5
   %w34 = freeze i64 %w34.0
-  %w35.0 = extractelement <32 x i64> %v19.v, i64 7
+  %w35.0 = extractelement <16 x i64> %w23, i64 5
   %w35 = freeze i64 %w35.0
-  %v22.v.r7 = call i64 @floor_mod.i64(i64 %w34, i64 %w35)
-  %v22.v.7 = insertelement <32 x i64> %v22.v.6, i64 %v22.v.r7, i64 7
-  %w36.0 = extractelement <32 x i64> %w19.1, i64 8
+  %v22.v.r5 = call i64 @floor_mod.i64(i64 %w34, i64 %w35)
+  %v22.v.5 = insertelement <16 x i64> %v22.v.4, i64 %v22.v.r5, i64 5
+  %w36.0 = extractelement <16 x i64> %w22.1, i64 6
   %w36 = freeze i64 %w36.0
-  %w37.0 = extractelement <32 x i64> %v19.v, i64 8
+  %w37.0 = extractelement <16 x i64> %w23, i64 6
   %w37 = freeze i64 %w37.0
-  %v22.v.r8 = call i64 @floor_mod.i64(i64 %w36, i64 %w37)
-  %v22.v.8 = insertelement <32 x i64> %v22.v.7, i64 %v22.v.r8, i64 8
-  %w38.0 = extractelement <32 x i64> %w19.1, i64 9
+  %v22.v.r6 = call i64 @floor_mod.i64(i64 %w36, i64 %w37)
+  %v22.v.6 = insertelement <16 x i64> %v22.v.5, i64 %v22.v.r6, i64 6
+  %w38.0 = extractelement <16 x i64> %w22.1, i64 7
   %w38 = freeze i64 %w38.0
-  %w39.0 = extractelement <32 x i64> %v19.v, i64 9
+  %w39.0 = extractelement <16 x i64> %w23, i64 7
   %w39 = freeze i64 %w39.0
-  %v22.v.r9 = call i64 @floor_mod.i64(i64 %w38, i64 %w39)
-  %v22.v.9 = insertelement <32 x i64> %v22.v.8, i64 %v22.v.r9, i64 9
-  %w40.0 = extractelement <32 x i64> %w19.1, i64 10
+  %v22.v.r7 = call i64 @floor_mod.i64(i64 %w38, i64 %w39)
+  %v22.v.7 = insertelement <16 x i64> %v22.v.6, i64 %v22.v.r7, i64 7
+  %w40.0 = extractelement <16 x i64> %w22.1, i64 8
   %w40 = freeze i64 %w40.0
-  %w41.0 = extractelement <32 x i64> %v19.v, i64 10
+  %w41.0 = extractelement <16 x i64> %w23, i64 8
   %w41 = freeze i64 %w41.0
-  %v22.v.r10 = call i64 @floor_mod.i64(i64 %w40, i64 %w41)
-  %v22.v.10 = insertelement <32 x i64> %v22.v.9, i64 %v22.v.r10, i64 10
-  %w42.0 = extractelement <32 x i64> %w19.1, i64 11
+  %v22.v.r8 = call i64 @floor_mod.i64(i64 %w40, i64 %w41)
+  %v22.v.8 = insertelement <16 x i64> %v22.v.7, i64 %v22.v.r8, i64 8
+  %w42.0 = extractelement <16 x i64> %w22.1, i64 9
   %w42 = freeze i64 %w42.0
-  %w43.0 = extractelement <32 x i64> %v19.v, i64 11
+  %w43.0 = extractelement <16 x i64> %w23, i64 9
   %w43 = freeze i64 %w43.0
-  %v22.v.r11 = call i64 @floor_mod.i64(i64 %w42, i64 %w43)
-  %v22.v.11 = insertelement <32 x i64> %v22.v.10, i64 %v22.v.r11, i64 11
-  %w44.0 = extractelement <32 x i64> %w19.1, i64 12
+  %v22.v.r9 = call i64 @floor_mod.i64(i64 %w42, i64 %w43)
+  %v22.v.9 = insertelement <16 x i64> %v22.v.8, i64 %v22.v.r9, i64 9
+  %w44.0 = extractelement <16 x i64> %w22.1, i64 10
   %w44 = freeze i64 %w44.0
-  %w45.0 = extractelement <32 x i64> %v19.v, i64 12
+  %w45.0 = extractelement <16 x i64> %w23, i64 10
   %w45 = freeze i64 %w45.0
-  %v22.v.r12 = call i64 @floor_mod.i64(i64 %w44, i64 %w45)
-  %v22.v.12 = insertelement <32 x i64> %v22.v.11, i64 %v22.v.r12, i64 12
-  %w46.0 = extractelement <32 x i64> %w19.1, i64 13
+  %v22.v.r10 = call i64 @floor_mod.i64(i64 %w44, i64 %w45)
+  %v22.v.10 = insertelement <16 x i64> %v22.v.9, i64 %v22.v.r10, i64 10
+  %w46.0 = extractelement <16 x i64> %w22.1, i64 11
   %w46 = freeze i64 %w46.0
-  %w47.0 = extractelement <32 x i64> %v19.v, i64 13
+  %w47.0 = extractelement <16 x i64> %w23, i64 11
   %w47 = freeze i64 %w47.0
-  %v22.v.r13 = call i64 @floor_mod.i64(i64 %w46, i64 %w47)
-  %v22.v.13 = insertelement <32 x i64> %v22.v.12, i64 %v22.v.r13, i64 13
-  %w48.0 = extractelement <32 x i64> %w19.1, i64 14
+  %v22.v.r11 = call i64 @floor_mod.i64(i64 %w46, i64 %w47)
+  %v22.v.11 = insertelement <16 x i64> %v22.v.10, i64 %v22.v.r11, i64 11
+  %w48.0 = extractelement <16 x i64> %w22.1, i64 12
   %w48 = freeze i64 %w48.0
-  %w49.0 = extractelement <32 x i64> %v19.v, i64 14
+  %w49.0 = extractelement <16 x i64> %w23, i64 12
   %w49 = freeze i64 %w49.0
-  %v22.v.r14 = call i64 @floor_mod.i64(i64 %w48, i64 %w49)
-  %v22.v.14 = insertelement <32 x i64> %v22.v.13, i64 %v22.v.r14, i64 14
-  %w50.0 = extractelement <32 x i64> %w19.1, i64 15
+  %v22.v.r12 = call i64 @floor_mod.i64(i64 %w48, i64 %w49)
+  %v22.v.12 = insertelement <16 x i64> %v22.v.11, i64 %v22.v.r12, i64 12
+  %w50.0 = extractelement <16 x i64> %w22.1, i64 13
   %w50 = freeze i64 %w50.0
-  %w51.0 = extractelement <32 x i64> %v19.v, i64 15
+  %w51.0 = extractelement <16 x i64> %w23, i64 13
   %w51 = freeze i64 %w51.0
-  %v22.v.r15 = call i64 @floor_mod.i64(i64 %w50, i64 %w51)
-  %v22.v.15 = insertelement <32 x i64> %v22.v.14, i64 %v22.v.r15, i64 15
-  %w52.0 = extractelement <32 x i64> %w19.1, i64 16
+  %v22.v.r13 = call i64 @floor_mod.i64(i64 %w50, i64 %w51)
+  %v22.v.13 = insertelement <16 x i64> %v22.v.12, i64 %v22.v.r13, i64 13
+  %w52.0 = extractelement <16 x i64> %w22.1, i64 14
   %w52 = freeze i64 %w52.0
-  %w53.0 = extractelement <32 x i64> %v19.v, i64 16
+  %w53.0 = extractelement <16 x i64> %w23, i64 14
   %w53 = freeze i64 %w53.0
-  %v22.v.r16 = call i64 @floor_mod.i64(i64 %w52, i64 %w53)
-  %v22.v.16 = insertelement <32 x i64> %v22.v.15, i64 %v22.v.r16, i64 16
-  %w54.0 = extractelement <32 x i64> %w19.1, i64 17
+  %v22.v.r14 = call i64 @floor_mod.i64(i64 %w52, i64 %w53)
+  %v22.v.14 = insertelement <16 x i64> %v22.v.13, i64 %v22.v.r14, i64 14
+  %w54.0 = extractelement <16 x i64> %w22.1, i64 15
   %w54 = freeze i64 %w54.0
-  %w55.0 = extractelement <32 x i64> %v19.v, i64 17
+  %w55.0 = extractelement <16 x i64> %w23, i64 15
   %w55 = freeze i64 %w55.0
-  %v22.v.r17 = call i64 @floor_mod.i64(i64 %w54, i64 %w55)
-  %v22.v.17 = insertelement <32 x i64> %v22.v.16, i64 %v22.v.r17, i64 17
-  %w56.0 = extractelement <32 x i64> %w19.1, i64 18
-  %w56 = freeze i64 %w56.0
-  %w57.0 = extractelement <32 x i64> %v19.v, i64 18
-  %w57 = freeze i64 %w57.0
-  %v22.v.r18 = call i64 @floor_mod.i64(i64 %w56, i64 %w57)
-  %v22.v.18 = insertelement <32 x i64> %v22.v.17, i64 %v22.v.r18, i64 18
-  %w58.0 = extractelement <32 x i64> %w19.1, i64 19
-  %w58 = freeze i64 %w58.0
-  %w59.0 = extractelement <32 x i64> %v19.v, i64 19
-  %w59 = freeze i64 %w59.0
-  %v22.v.r19 = call i64 @floor_mod.i64(i64 %w58, i64 %w59)
-  %v22.v.19 = insertelement <32 x i64> %v22.v.18, i64 %v22.v.r19, i64 19
-  %w60.0 = extractelement <32 x i64> %w19.1, i64 20
-  %w60 = freeze i64 %w60.0
-  %w61.0 = extractelement <32 x i64> %v19.v, i64 20
-  %w61 = freeze i64 %w61.0
-  %v22.v.r20 = call i64 @floor_mod.i64(i64 %w60, i64 %w61)
-  %v22.v.20 = insertelement <32 x i64> %v22.v.19, i64 %v22.v.r20, i64 20
-  %w62.0 = extractelement <32 x i64> %w19.1, i64 21
-  %w62 = freeze i64 %w62.0
-  %w63.0 = extractelement <32 x i64> %v19.v, i64 21
-  %w63 = freeze i64 %w63.0
-  %v22.v.r21 = call i64 @floor_mod.i64(i64 %w62, i64 %w63)
-  %v22.v.21 = insertelement <32 x i64> %v22.v.20, i64 %v22.v.r21, i64 21
-  %w64.0 = extractelement <32 x i64> %w19.1, i64 22
-  %w64 = freeze i64 %w64.0
-  %w65.0 = extractelement <32 x i64> %v19.v, i64 22
-  %w65 = freeze i64 %w65.0
-  %v22.v.r22 = call i64 @floor_mod.i64(i64 %w64, i64 %w65)
-  %v22.v.22 = insertelement <32 x i64> %v22.v.21, i64 %v22.v.r22, i64 22
-  %w66.0 = extractelement <32 x i64> %w19.1, i64 23
-  %w66 = freeze i64 %w66.0
-  %w67.0 = extractelement <32 x i64> %v19.v, i64 23
-  %w67 = freeze i64 %w67.0
-  %v22.v.r23 = call i64 @floor_mod.i64(i64 %w66, i64 %w67)
-  %v22.v.23 = insertelement <32 x i64> %v22.v.22, i64 %v22.v.r23, i64 23
-  %w68.0 = extractelement <32 x i64> %w19.1, i64 24
-  %w68 = freeze i64 %w68.0
-  %w69.0 = extractelement <32 x i64> %v19.v, i64 24
-  %w69 = freeze i64 %w69.0
-  %v22.v.r24 = call i64 @floor_mod.i64(i64 %w68, i64 %w69)
-  %v22.v.24 = insertelement <32 x i64> %v22.v.23, i64 %v22.v.r24, i64 24
-  %w70.0 = extractelement <32 x i64> %w19.1, i64 25
-  %w70 = freeze i64 %w70.0
-  %w71.0 = extractelement <32 x i64> %v19.v, i64 25
-  %w71 = freeze i64 %w71.0
-  %v22.v.r25 = call i64 @floor_mod.i64(i64 %w70, i64 %w71)
-  %v22.v.25 = insertelement <32 x i64> %v22.v.24, i64 %v22.v.r25, i64 25
-  %w72.0 = extractelement <32 x i64> %w19.1, i64 26
-  %w72 = freeze i64 %w72.0
-  %w73.0 = extractelement <32 x i64> %v19.v, i64 26
-  %w73 = freeze i64 %w73.0
-  %v22.v.r26 = call i64 @floor_mod.i64(i64 %w72, i64 %w73)
-  %v22.v.26 = insertelement <32 x i64> %v22.v.25, i64 %v22.v.r26, i64 26
-  %w74.0 = extractelement <32 x i64> %w19.1, i64 27
-  %w74 = freeze i64 %w74.0
-  %w75.0 = extractelement <32 x i64> %v19.v, i64 27
-  %w75 = freeze i64 %w75.0
-  %v22.v.r27 = call i64 @floor_mod.i64(i64 %w74, i64 %w75)
-  %v22.v.27 = insertelement <32 x i64> %v22.v.26, i64 %v22.v.r27, i64 27
-  %w76.0 = extractelement <32 x i64> %w19.1, i64 28
-  %w76 = freeze i64 %w76.0
-  %w77.0 = extractelement <32 x i64> %v19.v, i64 28
-  %w77 = freeze i64 %w77.0
-  %v22.v.r28 = call i64 @floor_mod.i64(i64 %w76, i64 %w77)
-  %v22.v.28 = insertelement <32 x i64> %v22.v.27, i64 %v22.v.r28, i64 28
-  %w78.0 = extractelement <32 x i64> %w19.1, i64 29
-  %w78 = freeze i64 %w78.0
-  %w79.0 = extractelement <32 x i64> %v19.v, i64 29
-  %w79 = freeze i64 %w79.0
-  %v22.v.r29 = call i64 @floor_mod.i64(i64 %w78, i64 %w79)
-  %v22.v.29 = insertelement <32 x i64> %v22.v.28, i64 %v22.v.r29, i64 29
-  %w80.0 = extractelement <32 x i64> %w19.1, i64 30
-  %w80 = freeze i64 %w80.0
-  %w81.0 = extractelement <32 x i64> %v19.v, i64 30
-  %w81 = freeze i64 %w81.0
-  %v22.v.r30 = call i64 @floor_mod.i64(i64 %w80, i64 %w81)
-  %v22.v.30 = insertelement <32 x i64> %v22.v.29, i64 %v22.v.r30, i64 30
-  %w82.0 = extractelement <32 x i64> %w19.1, i64 31
-  %w82 = freeze i64 %w82.0
-  %w83.0 = extractelement <32 x i64> %v19.v, i64 31
-  %w83 = freeze i64 %w83.0
-  %v22.v.r31 = call i64 @floor_mod.i64(i64 %w82, i64 %w83)
-  %v22.v = insertelement <32 x i64> %v22.v.30, i64 %v22.v.r31, i64 31
-  %w84.0 = insertelement <32 x i64> poison, i64 0, i64 0
-  %w84 = shufflevector <32 x i64> %w84.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v23.v = icmp eq <32 x i64> %v22.v, %w84
-  %i85.was = load <32 x i1>, ptr %exec.2
-  %i85.not = xor <32 x i1> %v23.v, splat (i1 true)
-  %i85.then = select <32 x i1> %i85.was, <32 x i1> %v23.v, <32 x i1> zeroinitializer
-  %i85.else = select <32 x i1> %i85.was, <32 x i1> %i85.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i85.then, ptr %exec.2
-  %m86 = load <32 x i1>, ptr %exec.2
-  %m86.bits = bitcast <32 x i1> %m86 to i32
-  %m86.any = icmp ne i32 %m86.bits, 0
-  br i1 %m86.any, label %if85.then, label %if85.then.end
-if85.then:
-  %m87 = load <32 x i1>, ptr %exec.2
-  %m87.old = load <32 x i64>, ptr %l.first_factor.2
-  %m87.new = select <32 x i1> %m87, <32 x i64> %v19.v, <32 x i64> %m87.old
-  store <32 x i64> %m87.new, ptr %l.first_factor.2
-  %m88 = load <32 x i1>, ptr %exec.2
-  %m88.old = load <32 x i1>, ptr %out.11
-  %m88.new = or <32 x i1> %m88.old, %m88
-  store <32 x i1> %m88.new, ptr %out.11
-  store <32 x i1> zeroinitializer, ptr %exec.2
-  br label %if85.then.end
-if85.then.end:
-  %i85.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i85.else, ptr %exec.2
-  %i85.b = load <32 x i1>, ptr %exec.2
-  %i85.both = or <32 x i1> %i85.a, %i85.b
-  store <32 x i1> %i85.both, ptr %exec.2
-  %w89.0 = insertelement <32 x i64> poison, i64 1, i64 0
-  %w89 = shufflevector <32 x i64> %w89.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v24.v = add <32 x i64> %v19.v, %w89
-  %m90 = load <32 x i1>, ptr %exec.2
-  %m90.old = load <32 x i64>, ptr %l.d.2
-  %m90.new = select <32 x i1> %m90, <32 x i64> %v24.v, <32 x i64> %m90.old
-  store <32 x i64> %m90.new, ptr %l.d.2
-  br label %loop14.land
-loop14.land:
-  %m91 = load <32 x i1>, ptr %exec.2
-  %m91.again = load <32 x i1>, ptr %again.14
-  %m91.0 = or <32 x i1> %m91, %m91.again
-  store <32 x i1> %m91.0, ptr %exec.2
-  store <32 x i1> zeroinitializer, ptr %again.14
-  %m92 = load <32 x i1>, ptr %exec.2
-  %m92.bits = bitcast <32 x i1> %m92 to i32
-  %m92.any = icmp ne i32 %m92.bits, 0
-  br i1 %m92.any, label %loop14, label %loop14.end
-loop14.end:
-  %m93 = load <32 x i1>, ptr %exec.2
-  %m93.out = load <32 x i1>, ptr %out.14
-  %m93.0 = or <32 x i1> %m93, %m93.out
-  store <32 x i1> %m93.0, ptr %exec.2
-  %w94.0 = insertelement <32 x i64> poison, i64 %v17.u, i64 0
-  %w94 = shufflevector <32 x i64> %w94.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w94.1 = add <32 x i64> %w94, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %m95 = load <32 x i1>, ptr %exec.2
-  %m95.old = load <32 x i64>, ptr %l.first_factor.2
-  %m95.new = select <32 x i1> %m95, <32 x i64> %w94.1, <32 x i64> %m95.old
-  store <32 x i64> %m95.new, ptr %l.first_factor.2
-  br label %block11.end
-block11.end:
-  %m96 = load <32 x i1>, ptr %exec.2
-  %m96.out = load <32 x i1>, ptr %out.11
-  %m96.0 = or <32 x i1> %m96, %m96.out
-  store <32 x i1> %m96.0, ptr %exec.2
-  %v25.v = load <32 x i64>, ptr %l.first_factor.2
-  %w97.0 = insertelement <32 x i64> poison, i64 %v17.u, i64 0
-  %w97 = shufflevector <32 x i64> %w97.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w97.1 = add <32 x i64> %w97, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %v26.v = icmp eq <32 x i64> %v25.v, %w97.1
-  %m98 = load <32 x i1>, ptr %exec.2
-  %m98.old = load <32 x i1>, ptr %l.v.2
-  %m98.new = select <32 x i1> %m98, <32 x i1> %v26.v, <32 x i1> %m98.old
-  store <32 x i1> %m98.new, ptr %l.v.2
+  %v22.v.r15 = call i64 @floor_mod.i64(i64 %w54, i64 %w55)
+  %v22.v = insertelement <16 x i64> %v22.v.14, i64 %v22.v.r15, i64 15
+  %w56.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w56 = shufflevector <16 x i64> %w56.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v23.v = icmp eq <16 x i64> %v22.v, %w56
+  %i57.was = load <16 x i64>, ptr %exec.2
+  %i57.on = freeze <16 x i1> %v23.v
+  %i57.off = xor <16 x i1> %i57.on, splat (i1 true)
+  %i57.with = sext <16 x i1> %i57.on to <16 x i64>
+  %i57.without = sext <16 x i1> %i57.off to <16 x i64>
+  %i57.yes = and <16 x i64> %i57.was, %i57.with
+  %i57.no = and <16 x i64> %i57.was, %i57.without
+  store <16 x i64> %i57.yes, ptr %exec.2
+  %m58.w = load <16 x i64>, ptr %exec.2
+  %m58 = icmp slt <16 x i64> %m58.w, zeroinitializer
+  %m59.0 = shufflevector <16 x i64> %m58.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m59.1 = shufflevector <16 x i64> %m58.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m59.w = or <8 x i64> %m59.0, %m59.1
+  %m60.0 = shufflevector <8 x i64> %m59.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m60.1 = shufflevector <8 x i64> %m59.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m60.w = or <4 x i64> %m60.0, %m60.1
+  %m58.bits = bitcast <4 x i64> %m60.w to i256
+  %m58.any = icmp ne i256 %m58.bits, 0
+  br i1 %m58.any, label %if57.then, label %if57.then.end
+if57.then:
+  %w61.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
+  %w61 = shufflevector <16 x i64> %w61.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %m62.w = load <16 x i64>, ptr %exec.2
+  %m62 = icmp slt <16 x i64> %m62.w, zeroinitializer
+  %m62.old = load <16 x i64>, ptr %l.first_factor.2
+  %m62.new = select <16 x i1> %m62, <16 x i64> %w61, <16 x i64> %m62.old
+  store <16 x i64> %m62.new, ptr %l.first_factor.2
+  %m63 = load <16 x i64>, ptr %exec.2
+  %m63.old = load <16 x i64>, ptr %out.13
+  %m63.new = or <16 x i64> %m63.old, %m63
+  store <16 x i64> %m63.new, ptr %out.13
+  store <16 x i64> zeroinitializer, ptr %exec.2
+  br label %if57.then.end
+if57.then.end:
+  %i57.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i57.no, ptr %exec.2
+  %i57.b = load <16 x i64>, ptr %exec.2
+  %i57.both = or <16 x i64> %i57.a, %i57.b
+  store <16 x i64> %i57.both, ptr %exec.2
+  %v24.u = add i64 %v19.u, 1
+  store i64 %v24.u, ptr %l.d.2.u
+  %w64.0 = insertelement <16 x i64> poison, i64 1, i64 0
+  %w64 = shufflevector <16 x i64> %w64.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w65.was = load <16 x i64>, ptr %l.d.2
+  %w65 = add <16 x i64> %w65.was, %w64
+  %m66.w = load <16 x i64>, ptr %exec.2
+  %m66 = icmp slt <16 x i64> %m66.w, zeroinitializer
+  %m66.old = load <16 x i64>, ptr %l.d.2
+  %m66.new = select <16 x i1> %m66, <16 x i64> %w65, <16 x i64> %m66.old
+  store <16 x i64> %m66.new, ptr %l.d.2
+  br label %loop16.land
+loop16.land:
+  %m67 = load <16 x i64>, ptr %exec.2
+  %m67.again = load <16 x i64>, ptr %again.16
+  %m67.0 = or <16 x i64> %m67, %m67.again
+  store <16 x i64> %m67.0, ptr %exec.2
+  store <16 x i64> zeroinitializer, ptr %again.16
+  %m68.w = load <16 x i64>, ptr %exec.2
+  %m68 = icmp slt <16 x i64> %m68.w, zeroinitializer
+  %m69.0 = shufflevector <16 x i64> %m68.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m69.1 = shufflevector <16 x i64> %m68.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m69.w = or <8 x i64> %m69.0, %m69.1
+  %m70.0 = shufflevector <8 x i64> %m69.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m70.1 = shufflevector <8 x i64> %m69.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m70.w = or <4 x i64> %m70.0, %m70.1
+  %m68.bits = bitcast <4 x i64> %m70.w to i256
+  %m68.any = icmp ne i256 %m68.bits, 0
+  br i1 %m68.any, label %loop16, label %loop16.end
+loop16.end:
+  %m71 = load <16 x i64>, ptr %exec.2
+  %m71.out = load <16 x i64>, ptr %out.16
+  %m71.0 = or <16 x i64> %m71, %m71.out
+  store <16 x i64> %m71.0, ptr %exec.2
+  %w72.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w72 = shufflevector <16 x i64> %w72.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w72.1 = add <16 x i64> %w72, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %m73.w = load <16 x i64>, ptr %exec.2
+  %m73 = icmp slt <16 x i64> %m73.w, zeroinitializer
+  %m73.old = load <16 x i64>, ptr %l.first_factor.2
+  %m73.new = select <16 x i1> %m73, <16 x i64> %w72.1, <16 x i64> %m73.old
+  store <16 x i64> %m73.new, ptr %l.first_factor.2
+  br label %block13.end
+block13.end:
+  %m74 = load <16 x i64>, ptr %exec.2
+  %m74.out = load <16 x i64>, ptr %out.13
+  %m74.0 = or <16 x i64> %m74, %m74.out
+  store <16 x i64> %m74.0, ptr %exec.2
+  %v25.v = load <16 x i64>, ptr %l.first_factor.2
+  %w75.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w75 = shufflevector <16 x i64> %w75.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w75.1 = add <16 x i64> %w75, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v26.v = icmp eq <16 x i64> %v25.v, %w75.1
+  %m76.w = load <16 x i64>, ptr %exec.2
+  %m76 = icmp slt <16 x i64> %m76.w, zeroinitializer
+  %m76.old = load <16 x i1>, ptr %l.v.2
+  %m76.new = select <16 x i1> %m76, <16 x i1> %v26.v, <16 x i1> %m76.old
+  store <16 x i1> %m76.new, ptr %l.v.2
   br label %if9.then.end
 if9.then.end:
-  %i9.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i9.else, ptr %exec.2
-  %i9.b = load <32 x i1>, ptr %exec.2
-  %i9.both = or <32 x i1> %i9.a, %i9.b
-  store <32 x i1> %i9.both, ptr %exec.2
-  %v27.v = load <32 x i1>, ptr %l.v.2
+  %i9.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i9.no, ptr %exec.2
+  %i9.b = load <16 x i64>, ptr %exec.2
+  %i9.both = or <16 x i64> %i9.a, %i9.b
+  store <16 x i64> %i9.both, ptr %exec.2
+  %v27.v = load <16 x i1>, ptr %l.v.2
   %v28.u = getelementptr i8, ptr %p.out, i64 %v17.u
-  %w99.m = zext <32 x i1> %v27.v to <32 x i8>
-  store <32 x i8> %w99.m, ptr %v28.u, align 1
+  %w77.m = zext <16 x i1> %v27.v to <16 x i8>
+  store <16 x i8> %w77.m, ptr %v28.u, align 1
   br label %for2.next
 for2.next:
-  %v15.u.next = add i32 %v15.u, 32
+  %v15.u.next = add i32 %v15.u, 16
   br label %for2.head
 for2.end:
-  br label %for100
-for100:
-  %for100.left = sub i32 %for2.span, %for2.full
-  %for100.full = and i32 %for100.left, -8
-  %for100.mid = add i32 %for2.mid, %for100.full
-  br label %for100.head
-for100.head:
-  %v50.u = phi i32 [ %for2.mid, %for100 ], [ %v50.u.next, %for100.next ]
-  %for100.go = icmp ne i32 %v50.u, %for100.mid
-  br i1 %for100.go, label %for100.body, label %for100.end
-for100.body:
-  store <8 x i1> splat (i1 true), ptr %exec.100
-  store i64 0, ptr %idle.100
-  %w101.s = load i1, ptr %l.v
-  %w101.0 = insertelement <8 x i1> poison, i1 %w101.s, i64 0
-  %w101 = shufflevector <8 x i1> %w101.0, <8 x i1> poison, <8 x i32> zeroinitializer
-  store <8 x i1> %w101, ptr %l.v.100
-  %w102.s = load i64, ptr %l.d
-  %w102.0 = insertelement <8 x i64> poison, i64 %w102.s, i64 0
-  %w102 = shufflevector <8 x i64> %w102.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w102, ptr %l.d.100
-  %w103.s = load i64, ptr %l.first_factor
-  %w103.0 = insertelement <8 x i64> poison, i64 %w103.s, i64 0
-  %w103 = shufflevector <8 x i64> %w103.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w103, ptr %l.first_factor.100
+  br label %for78
+for78:
+  %for78.left = sub i32 %for2.span, %for2.full
+  %for78.full = and i32 %for78.left, -8
+  %for78.mid = add i32 %for2.mid, %for78.full
+  br label %for78.head
+for78.head:
+  %v50.u = phi i32 [ %for2.mid, %for78 ], [ %v50.u.next, %for78.next ]
+  %for78.go = icmp ne i32 %v50.u, %for78.mid
+  br i1 %for78.go, label %for78.body, label %for78.end
+for78.body:
+  store <8 x i64> splat (i64 -1), ptr %exec.78
+  store i64 0, ptr %idle.78
+  %w79.s = load i1, ptr %l.v
+  %w79.0 = insertelement <8 x i1> poison, i1 %w79.s, i64 0
+  %w79 = shufflevector <8 x i1> %w79.0, <8 x i1> poison, <8 x i32> zeroinitializer
+  store <8 x i1> %w79, ptr %l.v.78
+  %w80.s = load i64, ptr %l.d
+  %w80.0 = insertelement <8 x i64> poison, i64 %w80.s, i64 0
+  %w80 = shufflevector <8 x i64> %w80.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w80, ptr %l.d.78
+  %w81.s = load i64, ptr %l.first_factor
+  %w81.0 = insertelement <8 x i64> poison, i64 %w81.s, i64 0
+  %w81 = shufflevector <8 x i64> %w81.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w81, ptr %l.first_factor.78
   %v51.u = sext i32 %v50.u to i64
   %v52.u = add nuw nsw i64 %first.x, %v51.u
-  %w104.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w104 = shufflevector <8 x i64> %w104.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w104, ptr %l.first_factor.100
-  %w105.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w105 = shufflevector <8 x i64> %w105.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w105.1 = add <8 x i64> %w105, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w106.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w106 = shufflevector <8 x i64> %w106.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v53.v = icmp sgt <8 x i64> %w105.1, %w106
-  store <8 x i1> %v53.v, ptr %l.v.100
-  %i107.was = load <8 x i1>, ptr %exec.100
-  %i107.not = xor <8 x i1> %v53.v, splat (i1 true)
-  %i107.then = select <8 x i1> %i107.was, <8 x i1> %v53.v, <8 x i1> zeroinitializer
-  %i107.else = select <8 x i1> %i107.was, <8 x i1> %i107.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i107.then, ptr %exec.100
-  %m108 = load <8 x i1>, ptr %exec.100
-  %m108.bits = bitcast <8 x i1> %m108 to i8
-  %m108.any = icmp ne i8 %m108.bits, 0
-  br i1 %m108.any, label %if107.then, label %if107.then.end
-if107.then:
-  store <8 x i1> zeroinitializer, ptr %out.109
-  store <8 x i1> zeroinitializer, ptr %again.109
-  %w110.0 = insertelement <8 x i64> poison, i64 2, i64 0
-  %w110 = shufflevector <8 x i64> %w110.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %m111 = load <8 x i1>, ptr %exec.100
-  %m111.old = load <8 x i64>, ptr %l.d.100
-  %m111.new = select <8 x i1> %m111, <8 x i64> %w110, <8 x i64> %m111.old
-  store <8 x i64> %m111.new, ptr %l.d.100
-  store <8 x i1> zeroinitializer, ptr %out.112
-  store <8 x i1> zeroinitializer, ptr %again.112
-  br label %loop112
-loop112:
-  %stop113 = load volatile i32, ptr %stop, align 4
-  %stop113.now = icmp ne i32 %stop113, 0
-  br i1 %stop113.now, label %block.end, label %stop113.go, !prof !3
-stop113.go:
-  %v54.v = load <8 x i64>, ptr %l.d.100
-  %v55.v = mul <8 x i64> %v54.v, %v54.v
-  %w114.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w114 = shufflevector <8 x i64> %w114.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w114.1 = add <8 x i64> %w114, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v56.v = icmp sgt <8 x i64> %v55.v, %w114.1
-  %i115.was = load <8 x i1>, ptr %exec.100
-  %i115.not = xor <8 x i1> %v56.v, splat (i1 true)
-  %i115.then = select <8 x i1> %i115.was, <8 x i1> %v56.v, <8 x i1> zeroinitializer
-  %i115.else = select <8 x i1> %i115.was, <8 x i1> %i115.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i115.then, ptr %exec.100
-  %m116 = load <8 x i1>, ptr %exec.100
-  %m116.old = load <8 x i1>, ptr %out.112
-  %m116.new = or <8 x i1> %m116.old, %m116
-  store <8 x i1> %m116.new, ptr %out.112
-  store <8 x i1> zeroinitializer, ptr %exec.100
-  %i115.a = load <8 x i1>, ptr %exec.100
-  store <8 x i1> %i115.else, ptr %exec.100
-  %i115.b = load <8 x i1>, ptr %exec.100
-  %i115.both = or <8 x i1> %i115.a, %i115.b
-  store <8 x i1> %i115.both, ptr %exec.100
-  %w117.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w117 = shufflevector <8 x i64> %w117.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w117.1 = add <8 x i64> %w117, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w118.0 = extractelement <8 x i64> %w117.1, i64 0
-  %w118 = freeze i64 %w118.0
-  %w119.0 = extractelement <8 x i64> %v54.v, i64 0
-  %w119 = freeze i64 %w119.0
-  %v57.v.r0 = call i64 @floor_mod.i64(i64 %w118, i64 %w119)
+  %w82.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w82 = shufflevector <8 x i64> %w82.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w82, ptr %l.first_factor.78
+  %w83.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w83 = shufflevector <8 x i64> %w83.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w83.1 = add <8 x i64> %w83, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w84.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w84 = shufflevector <8 x i64> %w84.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v53.v = icmp sgt <8 x i64> %w83.1, %w84
+  store <8 x i1> %v53.v, ptr %l.v.78
+  %i85.was = load <8 x i64>, ptr %exec.78
+  %i85.on = freeze <8 x i1> %v53.v
+  %i85.off = xor <8 x i1> %i85.on, splat (i1 true)
+  %i85.with = sext <8 x i1> %i85.on to <8 x i64>
+  %i85.without = sext <8 x i1> %i85.off to <8 x i64>
+  %i85.yes = and <8 x i64> %i85.was, %i85.with
+  %i85.no = and <8 x i64> %i85.was, %i85.without
+  store <8 x i64> %i85.yes, ptr %exec.78
+  %m86.w = load <8 x i64>, ptr %exec.78
+  %m86 = icmp slt <8 x i64> %m86.w, zeroinitializer
+  %m87.0 = shufflevector <8 x i64> %m86.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m87.1 = shufflevector <8 x i64> %m86.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m87.w = or <4 x i64> %m87.0, %m87.1
+  %m86.bits = bitcast <4 x i64> %m87.w to i256
+  %m86.any = icmp ne i256 %m86.bits, 0
+  br i1 %m86.any, label %if85.then, label %if85.then.end
+if85.then:
+  store <8 x i64> zeroinitializer, ptr %out.88
+  store <8 x i64> zeroinitializer, ptr %again.88
+  store i64 2, ptr %l.d.78.u
+  %w89.0 = insertelement <8 x i64> poison, i64 2, i64 0
+  %w89 = shufflevector <8 x i64> %w89.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m90.w = load <8 x i64>, ptr %exec.78
+  %m90 = icmp slt <8 x i64> %m90.w, zeroinitializer
+  %m90.old = load <8 x i64>, ptr %l.d.78
+  %m90.new = select <8 x i1> %m90, <8 x i64> %w89, <8 x i64> %m90.old
+  store <8 x i64> %m90.new, ptr %l.d.78
+  store <8 x i64> zeroinitializer, ptr %out.91
+  store <8 x i64> zeroinitializer, ptr %again.91
+  br label %loop91
+loop91:
+  %stop92 = load volatile i32, ptr %stop, align 4
+  %stop92.now = icmp ne i32 %stop92, 0
+  br i1 %stop92.now, label %block.end, label %stop92.go, !prof !3
+stop92.go:
+  %v54.u = load i64, ptr %l.d.78.u
+  %v55.u = mul i64 %v54.u, %v54.u
+  %w93.0 = insertelement <8 x i64> poison, i64 %v55.u, i64 0
+  %w93 = shufflevector <8 x i64> %w93.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w94.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w94 = shufflevector <8 x i64> %w94.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w94.1 = add <8 x i64> %w94, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v56.v = icmp sgt <8 x i64> %w93, %w94.1
+  %i95.was = load <8 x i64>, ptr %exec.78
+  %i95.on = freeze <8 x i1> %v56.v
+  %i95.off = xor <8 x i1> %i95.on, splat (i1 true)
+  %i95.with = sext <8 x i1> %i95.on to <8 x i64>
+  %i95.without = sext <8 x i1> %i95.off to <8 x i64>
+  %i95.yes = and <8 x i64> %i95.was, %i95.with
+  %i95.no = and <8 x i64> %i95.was, %i95.without
+  store <8 x i64> %i95.yes, ptr %exec.78
+  %m96 = load <8 x i64>, ptr %exec.78
+  %m96.old = load <8 x i64>, ptr %out.91
+  %m96.new = or <8 x i64> %m96.old, %m96
+  store <8 x i64> %m96.new, ptr %out.91
+  store <8 x i64> zeroinitializer, ptr %exec.78
+  %i95.a = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %i95.no, ptr %exec.78
+  %i95.b = load <8 x i64>, ptr %exec.78
+  %i95.both = or <8 x i64> %i95.a, %i95.b
+  store <8 x i64> %i95.both, ptr %exec.78
+  %w97.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w97 = shufflevector <8 x i64> %w97.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w97.1 = add <8 x i64> %w97, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w98.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
+  %w98 = shufflevector <8 x i64> %w98.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w99.0 = extractelement <8 x i64> %w97.1, i64 0
+  %w99 = freeze i64 %w99.0
+  %w100.0 = extractelement <8 x i64> %w98, i64 0
+  %w100 = freeze i64 %w100.0
+  %v57.v.r0 = call i64 @floor_mod.i64(i64 %w99, i64 %w100)
   %v57.v.0 = insertelement <8 x i64> poison, i64 %v57.v.r0, i64 0
-  %w120.0 = extractelement <8 x i64> %w117.1, i64 1
-  %w120 = freeze i64 %w120.0
-  %w121.0 = extractelement <8 x i64> %v54.v, i64 1
-  %w121 = freeze i64 %w121.0
-  %v57.v.r1 = call i64 @floor_mod.i64(i64 %w120, i64 %w121)
+  %w101.0 = extractelement <8 x i64> %w97.1, i64 1
+  %w101 = freeze i64 %w101.0
+  %w102.0 = extractelement <8 x i64> %w98, i64 1
+  %w102 = freeze i64 %w102.0
+  %v57.v.r1 = call i64 @floor_mod.i64(i64 %w101, i64 %w102)
   %v57.v.1 = insertelement <8 x i64> %v57.v.0, i64 %v57.v.r1, i64 1
-  %w122.0 = extractelement <8 x i64> %w117.1, i64 2
-  %w122 = freeze i64 %w122.0
-  %w123.0 = extractelement <8 x i64> %v54.v, i64 2
-  %w123 = freeze i64 %w123.0
-  %v57.v.r2 = call i64 @floor_mod.i64(i64 %w122, i64 %w123)
+  %w103.0 = extractelement <8 x i64> %w97.1, i64 2
+  %w103 = freeze i64 %w103.0
+  %w104.0 = extractelement <8 x i64> %w98, i64 2
+  %w104 = freeze i64 %w104.0
+  %v57.v.r2 = call i64 @floor_mod.i64(i64 %w103, i64 %w104)
   %v57.v.2 = insertelement <8 x i64> %v57.v.1, i64 %v57.v.r2, i64 2
-  %w124.0 = extractelement <8 x i64> %w117.1, i64 3
-  %w124 = freeze i64 %w124.0
-  %w125.0 = extractelement <8 x i64> %v54.v, i64 3
-  %w125 = freeze i64 %w125.0
-  %v57.v.r3 = call i64 @floor_mod.i64(i64 %w124, i64 %w125)
+  %w105.0 = extractelement <8 x i64> %w97.1, i64 3
+  %w105 = freeze i64 %w105.0
+  %w106.0 = extractelement <8 x i64> %w98, i64 3
+  %w106 = freeze i64 %w106.0
+  %v57.v.r3 = call i64 @floor_mod.i64(i64 %w105, i64 %w106)
   %v57.v.3 = insertelement <8 x i64> %v57.v.2, i64 %v57.v.r3, i64 3
-  %w126.0 = extractelement <8 x i64> %w117.1, i64 4
-  %w126 = freeze i64 %w126.0
-  %w127.0 = extractelement <8 x i64> %v54.v, i64 4
-  %w127 = freeze i64 %w127.0
-  %v57.v.r4 = call i64 @floor_mod.i64(i64 %w126, i64 %w127)
+  %w107.0 = extractelement <8 x i64> %w97.1, i64 4
+  %w107 = freeze i64 %w107.0
+  %w108.0 = extractelement <8 x i64> %w98, i64 4
+  %w108 = freeze i64 %w108.0
+  %v57.v.r4 = call i64 @floor_mod.i64(i64 %w107, i64 %w108)
   %v57.v.4 = insertelement <8 x i64> %v57.v.3, i64 %v57.v.r4, i64 4
-  %w128.0 = extractelement <8 x i64> %w117.1, i64 5
-  %w128 = freeze i64 %w128.0
-  %w129.0 = extractelement <8 x i64> %v54.v, i64 5
-  %w129 = freeze i64 %w129.0
-  %v57.v.r5 = call i64 @floor_mod.i64(i64 %w128, i64 %w129)
+  %w109.0 = extractelement <8 x i64> %w97.1, i64 5
+  %w109 = freeze i64 %w109.0
+  %w110.0 = extractelement <8 x i64> %w98, i64 5
+  %w110 = freeze i64 %w110.0
+  %v57.v.r5 = call i64 @floor_mod.i64(i64 %w109, i64 %w110)
   %v57.v.5 = insertelement <8 x i64> %v57.v.4, i64 %v57.v.r5, i64 5
-  %w130.0 = extractelement <8 x i64> %w117.1, i64 6
-  %w130 = freeze i64 %w130.0
-  %w131.0 = extractelement <8 x i64> %v54.v, i64 6
-  %w131 = freeze i64 %w131.0
-  %v57.v.r6 = call i64 @floor_mod.i64(i64 %w130, i64 %w131)
+  %w111.0 = extractelement <8 x i64> %w97.1, i64 6
+  %w111 = freeze i64 %w111.0
+  %w112.0 = extractelement <8 x i64> %w98, i64 6
+  %w112 = freeze i64 %w112.0
+  %v57.v.r6 = call i64 @floor_mod.i64(i64 %w111, i64 %w112)
   %v57.v.6 = insertelement <8 x i64> %v57.v.5, i64 %v57.v.r6, i64 6
-  %w132.0 = extractelement <8 x i64> %w117.1, i64 7
-  %w132 = freeze i64 %w132.0
-  %w133.0 = extractelement <8 x i64> %v54.v, i64 7
-  %w133 = freeze i64 %w133.0
-  %v57.v.r7 = call i64 @floor_mod.i64(i64 %w132, i64 %w133)
+  %w113.0 = extractelement <8 x i64> %w97.1, i64 7
+  %w113 = freeze i64 %w113.0
+  %w114.0 = extractelement <8 x i64> %w98, i64 7
+  %w114 = freeze i64 %w114.0
+  %v57.v.r7 = call i64 @floor_mod.i64(i64 %w113, i64 %w114)
   %v57.v = insertelement <8 x i64> %v57.v.6, i64 %v57.v.r7, i64 7
-  %w134.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w134 = shufflevector <8 x i64> %w134.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v58.v = icmp eq <8 x i64> %v57.v, %w134
-  %i135.was = load <8 x i1>, ptr %exec.100
-  %i135.not = xor <8 x i1> %v58.v, splat (i1 true)
-  %i135.then = select <8 x i1> %i135.was, <8 x i1> %v58.v, <8 x i1> zeroinitializer
-  %i135.else = select <8 x i1> %i135.was, <8 x i1> %i135.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i135.then, ptr %exec.100
-  %m136 = load <8 x i1>, ptr %exec.100
-  %m136.bits = bitcast <8 x i1> %m136 to i8
-  %m136.any = icmp ne i8 %m136.bits, 0
-  br i1 %m136.any, label %if135.then, label %if135.then.end
-if135.then:
-  %m137 = load <8 x i1>, ptr %exec.100
-  %m137.old = load <8 x i64>, ptr %l.first_factor.100
-  %m137.new = select <8 x i1> %m137, <8 x i64> %v54.v, <8 x i64> %m137.old
-  store <8 x i64> %m137.new, ptr %l.first_factor.100
-  %m138 = load <8 x i1>, ptr %exec.100
-  %m138.old = load <8 x i1>, ptr %out.109
-  %m138.new = or <8 x i1> %m138.old, %m138
-  store <8 x i1> %m138.new, ptr %out.109
-  store <8 x i1> zeroinitializer, ptr %exec.100
-  br label %if135.then.end
-if135.then.end:
-  %i135.a = load <8 x i1>, ptr %exec.100
-  store <8 x i1> %i135.else, ptr %exec.100
-  %i135.b = load <8 x i1>, ptr %exec.100
-  %i135.both = or <8 x i1> %i135.a, %i135.b
-  store <8 x i1> %i135.both, ptr %exec.100
-  %w139.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w139 = shufflevector <8 x i64> %w139.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v59.v = add <8 x i64> %v54.v, %w139
-  %m140 = load <8 x i1>, ptr %exec.100
-  %m140.old = load <8 x i64>, ptr %l.d.100
-  %m140.new = select <8 x i1> %m140, <8 x i64> %v59.v, <8 x i64> %m140.old
-  store <8 x i64> %m140.new, ptr %l.d.100
-  br label %loop112.land
-loop112.land:
-  %m141 = load <8 x i1>, ptr %exec.100
-  %m141.again = load <8 x i1>, ptr %again.112
-  %m141.0 = or <8 x i1> %m141, %m141.again
-  store <8 x i1> %m141.0, ptr %exec.100
-  store <8 x i1> zeroinitializer, ptr %again.112
-  %m142 = load <8 x i1>, ptr %exec.100
-  %m142.bits = bitcast <8 x i1> %m142 to i8
-  %m142.any = icmp ne i8 %m142.bits, 0
-  br i1 %m142.any, label %loop112, label %loop112.end
-loop112.end:
-  %m143 = load <8 x i1>, ptr %exec.100
-  %m143.out = load <8 x i1>, ptr %out.112
-  %m143.0 = or <8 x i1> %m143, %m143.out
-  store <8 x i1> %m143.0, ptr %exec.100
-  %w144.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w144 = shufflevector <8 x i64> %w144.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w144.1 = add <8 x i64> %w144, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %m145 = load <8 x i1>, ptr %exec.100
-  %m145.old = load <8 x i64>, ptr %l.first_factor.100
-  %m145.new = select <8 x i1> %m145, <8 x i64> %w144.1, <8 x i64> %m145.old
-  store <8 x i64> %m145.new, ptr %l.first_factor.100
-  br label %block109.end
-block109.end:
-  %m146 = load <8 x i1>, ptr %exec.100
-  %m146.out = load <8 x i1>, ptr %out.109
-  %m146.0 = or <8 x i1> %m146, %m146.out
-  store <8 x i1> %m146.0, ptr %exec.100
-  %v60.v = load <8 x i64>, ptr %l.first_factor.100
-  %w147.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w147 = shufflevector <8 x i64> %w147.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w147.1 = add <8 x i64> %w147, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v61.v = icmp eq <8 x i64> %v60.v, %w147.1
-  %m148 = load <8 x i1>, ptr %exec.100
-  %m148.old = load <8 x i1>, ptr %l.v.100
-  %m148.new = select <8 x i1> %m148, <8 x i1> %v61.v, <8 x i1> %m148.old
-  store <8 x i1> %m148.new, ptr %l.v.100
-  br label %if107.then.end
-if107.then.end:
-  %i107.a = load <8 x i1>, ptr %exec.100
-  store <8 x i1> %i107.else, ptr %exec.100
-  %i107.b = load <8 x i1>, ptr %exec.100
-  %i107.both = or <8 x i1> %i107.a, %i107.b
-  store <8 x i1> %i107.both, ptr %exec.100
-  %v62.v = load <8 x i1>, ptr %l.v.100
+  %w115.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w115 = shufflevector <8 x i64> %w115.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v58.v = icmp eq <8 x i64> %v57.v, %w115
+  %i116.was = load <8 x i64>, ptr %exec.78
+  %i116.on = freeze <8 x i1> %v58.v
+  %i116.off = xor <8 x i1> %i116.on, splat (i1 true)
+  %i116.with = sext <8 x i1> %i116.on to <8 x i64>
+  %i116.without = sext <8 x i1> %i116.off to <8 x i64>
+  %i116.yes = and <8 x i64> %i116.was, %i116.with
+  %i116.no = and <8 x i64> %i116.was, %i116.without
+  store <8 x i64> %i116.yes, ptr %exec.78
+  %m117.w = load <8 x i64>, ptr %exec.78
+  %m117 = icmp slt <8 x i64> %m117.w, zeroinitializer
+  %m118.0 = shufflevector <8 x i64> %m117.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m118.1 = shufflevector <8 x i64> %m117.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m118.w = or <4 x i64> %m118.0, %m118.1
+  %m117.bits = bitcast <4 x i64> %m118.w to i256
+  %m117.any = icmp ne i256 %m117.bits, 0
+  br i1 %m117.any, label %if116.then, label %if116.then.end
+if116.then:
+  %w119.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
+  %w119 = shufflevector <8 x i64> %w119.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m120.w = load <8 x i64>, ptr %exec.78
+  %m120 = icmp slt <8 x i64> %m120.w, zeroinitializer
+  %m120.old = load <8 x i64>, ptr %l.first_factor.78
+  %m120.new = select <8 x i1> %m120, <8 x i64> %w119, <8 x i64> %m120.old
+  store <8 x i64> %m120.new, ptr %l.first_factor.78
+  %m121 = load <8 x i64>, ptr %exec.78
+  %m121.old = load <8 x i64>, ptr %out.88
+  %m121.new = or <8 x i64> %m121.old, %m121
+  store <8 x i64> %m121.new, ptr %out.88
+  store <8 x i64> zeroinitializer, ptr %exec.78
+  br label %if116.then.end
+if116.then.end:
+  %i116.a = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %i116.no, ptr %exec.78
+  %i116.b = load <8 x i64>, ptr %exec.78
+  %i116.both = or <8 x i64> %i116.a, %i116.b
+  store <8 x i64> %i116.both, ptr %exec.78
+  %v59.u = add i64 %v54.u, 1
+  store i64 %v59.u, ptr %l.d.78.u
+  %w122.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w122 = shufflevector <8 x i64> %w122.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w123.was = load <8 x i64>, ptr %l.d.78
+  %w123 = add <8 x i64> %w123.was, %w122
+  %m124.w = load <8 x i64>, ptr %exec.78
+  %m124 = icmp slt <8 x i64> %m124.w, zeroinitializer
+  %m124.old = load <8 x i64>, ptr %l.d.78
+  %m124.new = select <8 x i1> %m124, <8 x i64> %w123, <8 x i64> %m124.old
+  store <8 x i64> %m124.new, ptr %l.d.78
+  br label %loop91.land
+loop91.land:
+  %m125 = load <8 x i64>, ptr %exec.78
+  %m125.again = load <8 x i64>, ptr %again.91
+  %m125.0 = or <8 x i64> %m125, %m125.again
+  store <8 x i64> %m125.0, ptr %exec.78
+  store <8 x i64> zeroinitializer, ptr %again.91
+  %m126.w = load <8 x i64>, ptr %exec.78
+  %m126 = icmp slt <8 x i64> %m126.w, zeroinitializer
+  %m127.0 = shufflevector <8 x i64> %m126.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m127.1 = shufflevector <8 x i64> %m126.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m127.w = or <4 x i64> %m127.0, %m127.1
+  %m126.bits = bitcast <4 x i64> %m127.w to i256
+  %m126.any = icmp ne i256 %m126.bits, 0
+  br i1 %m126.any, label %loop91, label %loop91.end
+loop91.end:
+  %m128 = load <8 x i64>, ptr %exec.78
+  %m128.out = load <8 x i64>, ptr %out.91
+  %m128.0 = or <8 x i64> %m128, %m128.out
+  store <8 x i64> %m128.0, ptr %exec.78
+  %w129.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w129 = shufflevector <8 x i64> %w129.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w129.1 = add <8 x i64> %w129, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %m130.w = load <8 x i64>, ptr %exec.78
+  %m130 = icmp slt <8 x i64> %m130.w, zeroinitializer
+  %m130.old = load <8 x i64>, ptr %l.first_factor.78
+  %m130.new = select <8 x i1> %m130, <8 x i64> %w129.1, <8 x i64> %m130.old
+  store <8 x i64> %m130.new, ptr %l.first_factor.78
+  br label %block88.end
+block88.end:
+  %m131 = load <8 x i64>, ptr %exec.78
+  %m131.out = load <8 x i64>, ptr %out.88
+  %m131.0 = or <8 x i64> %m131, %m131.out
+  store <8 x i64> %m131.0, ptr %exec.78
+  %v60.v = load <8 x i64>, ptr %l.first_factor.78
+  %w132.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w132 = shufflevector <8 x i64> %w132.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w132.1 = add <8 x i64> %w132, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v61.v = icmp eq <8 x i64> %v60.v, %w132.1
+  %m133.w = load <8 x i64>, ptr %exec.78
+  %m133 = icmp slt <8 x i64> %m133.w, zeroinitializer
+  %m133.old = load <8 x i1>, ptr %l.v.78
+  %m133.new = select <8 x i1> %m133, <8 x i1> %v61.v, <8 x i1> %m133.old
+  store <8 x i1> %m133.new, ptr %l.v.78
+  br label %if85.then.end
+if85.then.end:
+  %i85.a = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %i85.no, ptr %exec.78
+  %i85.b = load <8 x i64>, ptr %exec.78
+  %i85.both = or <8 x i64> %i85.a, %i85.b
+  store <8 x i64> %i85.both, ptr %exec.78
+  %v62.v = load <8 x i1>, ptr %l.v.78
   %v63.u = getelementptr i8, ptr %p.out, i64 %v52.u
-  %w149.m = zext <8 x i1> %v62.v to <8 x i8>
-  store <8 x i8> %w149.m, ptr %v63.u, align 1
-  br label %for100.next
-for100.next:
+  %w134.m = zext <8 x i1> %v62.v to <8 x i8>
+  store <8 x i8> %w134.m, ptr %v63.u, align 1
+  br label %for78.next
+for78.next:
   %v50.u.next = add i32 %v50.u, 8
-  br label %for100.head
-for100.end:
-  br label %for150
-for150:
-  br label %for150.head
-for150.head:
-  %v15 = phi i32 [ %for100.mid, %for150 ], [ %v15.next, %for150.next ]
-  %for150.go = icmp slt i32 %v15, %v13
-  br i1 %for150.go, label %for150.body, label %for150.end
-for150.body:
+  br label %for78.head
+for78.end:
+  br label %for135
+for135:
+  br label %for135.head
+for135.head:
+  %v15 = phi i32 [ %for78.mid, %for135 ], [ %v15.next, %for135.next ]
+  %for135.go = icmp slt i32 %v15, %v13
+  br i1 %for135.go, label %for135.body, label %for135.end
+for135.body:
   %v16 = sext i32 %v15 to i64
   %v17 = add nuw nsw i64 %first.x, %v16
   store i64 0, ptr %l.first_factor
   %v18 = icmp sgt i64 %v17, 1
   store i1 %v18, ptr %l.v
-  br i1 %v18, label %if151.then, label %if151.end
-if151.then:
+  br i1 %v18, label %if136.then, label %if136.end
+if136.then:
   store i64 2, ptr %l.d
-  br label %loop153
-loop153:
-  %stop154 = load volatile i32, ptr %stop, align 4
-  %stop154.now = icmp ne i32 %stop154, 0
-  br i1 %stop154.now, label %block.end, label %stop154.go, !prof !3
-stop154.go:
+  br label %loop138
+loop138:
+  %stop139 = load volatile i32, ptr %stop, align 4
+  %stop139.now = icmp ne i32 %stop139, 0
+  br i1 %stop139.now, label %block.end, label %stop139.go, !prof !3
+stop139.go:
   %v19 = load i64, ptr %l.d
   %v20 = mul i64 %v19, %v19
   %v21 = icmp sgt i64 %v20, %v17
-  br i1 %v21, label %if155.then, label %if155.end
-if155.then:
-  br label %loop153.end
-if155.end:
+  br i1 %v21, label %if140.then, label %if140.end
+if140.then:
+  br label %loop138.end
+if140.end:
   %v22 = call i64 @floor_mod.i64(i64 %v17, i64 %v19)
   %v23 = icmp eq i64 %v22, 0
-  br i1 %v23, label %if156.then, label %if156.end
-if156.then:
+  br i1 %v23, label %if141.then, label %if141.end
+if141.then:
   store i64 %v19, ptr %l.first_factor
-  br label %block152.end
-if156.end:
+  br label %block137.end
+if141.end:
   %v24 = add i64 %v19, 1
   store i64 %v24, ptr %l.d
-  br label %loop153
-loop153.end:
+  br label %loop138
+loop138.end:
   store i64 %v17, ptr %l.first_factor
-  br label %block152.end
-block152.end:
+  br label %block137.end
+block137.end:
   %v25 = load i64, ptr %l.first_factor
   %v26 = icmp eq i64 %v25, %v17
   store i1 %v26, ptr %l.v
-  br label %if151.end
-if151.end:
+  br label %if136.end
+if136.end:
   %v27 = load i1, ptr %l.v
   %v28 = getelementptr inbounds i8, ptr %p.out, i64 %v17
-  %b157 = zext i1 %v27 to i8
-  store i8 %b157, ptr %v28, align 1, !llvm.access.group !5
-  br label %for150.next
-for150.next:
+  %b142 = zext i1 %v27 to i8
+  store i8 %b142, ptr %v28, align 1, !llvm.access.group !5
+  br label %for135.next
+for135.next:
   %v15.next = add nuw nsw i32 %v15, 1
-  br label %for150.head, !llvm.loop !6
-for150.end:
+  br label %for135.head, !llvm.loop !6
+for135.end:
   br label %for1.next
 for1.next:
   %v14.next = add nuw nsw i32 %v14, 1

@@ -2,12 +2,12 @@
 
 define internal void @smooth.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0) #1 {
   %l.total = alloca double
-  %exec.2 = alloca <32 x i1>
+  %exec.2 = alloca <32 x i64>
   %idle.2 = alloca i64
   %l.total.2 = alloca <32 x double>
-  %exec.21 = alloca <8 x i1>
-  %idle.21 = alloca i64
-  %l.total.21 = alloca <8 x double>
+  %exec.24 = alloca <8 x i64>
+  %idle.24 = alloca i64
+  %l.total.24 = alloca <8 x double>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -46,7 +46,7 @@ for2.head:
   %for2.go = icmp ne i32 %v19.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <32 x i1> splat (i1 true), ptr %exec.2
+  store <32 x i64> splat (i64 -1), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load double, ptr %l.total
   %w3.0 = insertelement <32 x double> poison, double %w3.s, i64 0
@@ -81,14 +81,27 @@ for5.body:
   %w9 = shufflevector <32 x i64> %w9.0, <32 x i64> poison, <32 x i32> zeroinitializer
   %v27.v = icmp slt <32 x i64> %w8.1, %w9
   %v28.v = and <32 x i1> %v26.v, %v27.v
-  %i10.was = load <32 x i1>, ptr %exec.2
-  %i10.not = xor <32 x i1> %v28.v, splat (i1 true)
-  %i10.then = select <32 x i1> %i10.was, <32 x i1> %v28.v, <32 x i1> zeroinitializer
-  %i10.else = select <32 x i1> %i10.was, <32 x i1> %i10.not, <32 x i1> zeroinitializer
-  store <32 x i1> %i10.then, ptr %exec.2
-  %m11 = load <32 x i1>, ptr %exec.2
-  %m11.bits = bitcast <32 x i1> %m11 to i32
-  %m11.any = icmp ne i32 %m11.bits, 0
+  %i10.was = load <32 x i64>, ptr %exec.2
+  %i10.on = freeze <32 x i1> %v28.v
+  %i10.off = xor <32 x i1> %i10.on, splat (i1 true)
+  %i10.with = sext <32 x i1> %i10.on to <32 x i64>
+  %i10.without = sext <32 x i1> %i10.off to <32 x i64>
+  %i10.yes = and <32 x i64> %i10.was, %i10.with
+  %i10.no = and <32 x i64> %i10.was, %i10.without
+  store <32 x i64> %i10.yes, ptr %exec.2
+  %m11.w = load <32 x i64>, ptr %exec.2
+  %m11 = icmp slt <32 x i64> %m11.w, zeroinitializer
+  %m12.0 = shufflevector <32 x i64> %m11.w, <32 x i64> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m12.1 = shufflevector <32 x i64> %m11.w, <32 x i64> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %m12.w = or <16 x i64> %m12.0, %m12.1
+  %m13.0 = shufflevector <16 x i64> %m12.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m13.1 = shufflevector <16 x i64> %m12.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m13.w = or <8 x i64> %m13.0, %m13.1
+  %m14.0 = shufflevector <8 x i64> %m13.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m14.1 = shufflevector <8 x i64> %m13.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m14.w = or <4 x i64> %m14.0, %m14.1
+  %m11.bits = bitcast <4 x i64> %m14.w to i256
+  %m11.any = icmp ne i256 %m11.bits, 0
   br i1 %m11.any, label %if10.then, label %if10.then.end
 if10.then:
   %v29.v = load <32 x double>, ptr %l.total.2
@@ -96,188 +109,199 @@ if10.then:
   %v31.u = select i1 %v30.u, double 0x3FE0000000000000, double 0x3FD0000000000000
   %v32.u = icmp eq i32 %v22.u, 0
   %v33.u = select i1 %v32.u, double 0x3FD0000000000000, double %v31.u
-  %w12.0 = insertelement <32 x i64> poison, i64 %v25.u, i64 0
-  %w12 = shufflevector <32 x i64> %w12.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w12.1 = add <32 x i64> %w12, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %w13.0 = insertelement <32 x i64> poison, i64 %p.x.stride0, i64 0
-  %w13 = shufflevector <32 x i64> %w13.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v34.v = mul <32 x i64> %w12.1, %w13
-  %w14.0 = insertelement <32 x ptr> poison, ptr %p.x, i64 0
-  %w14 = shufflevector <32 x ptr> %w14.0, <32 x ptr> poison, <32 x i32> zeroinitializer
-  %v35.v = getelementptr i8, <32 x ptr> %w14, <32 x i64> %v34.v
-  %m15 = load <32 x i1>, ptr %exec.2
-  %v36.v = call <32 x double> @llvm.masked.gather.v32f64.v32p0(<32 x ptr> %v35.v, i32 8, <32 x i1> %m15, <32 x double> zeroinitializer)
-  %w16.0 = insertelement <32 x double> poison, double %v33.u, i64 0
-  %w16 = shufflevector <32 x double> %w16.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v37.v = fmul <32 x double> %w16, %v36.v
+  %w15.0 = insertelement <32 x i64> poison, i64 %v25.u, i64 0
+  %w15 = shufflevector <32 x i64> %w15.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w15.1 = add <32 x i64> %w15, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w16.0 = insertelement <32 x i64> poison, i64 %p.x.stride0, i64 0
+  %w16 = shufflevector <32 x i64> %w16.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v34.v = mul <32 x i64> %w15.1, %w16
+  %w17.0 = insertelement <32 x ptr> poison, ptr %p.x, i64 0
+  %w17 = shufflevector <32 x ptr> %w17.0, <32 x ptr> poison, <32 x i32> zeroinitializer
+  %v35.v = getelementptr i8, <32 x ptr> %w17, <32 x i64> %v34.v
+  %m18.w = load <32 x i64>, ptr %exec.2
+  %m18 = icmp slt <32 x i64> %m18.w, zeroinitializer
+  %v36.v = call <32 x double> @llvm.masked.gather.v32f64.v32p0(<32 x ptr> %v35.v, i32 8, <32 x i1> %m18, <32 x double> zeroinitializer)
+  %w19.0 = insertelement <32 x double> poison, double %v33.u, i64 0
+  %w19 = shufflevector <32 x double> %w19.0, <32 x double> poison, <32 x i32> zeroinitializer
+  %v37.v = fmul <32 x double> %w19, %v36.v
   %v38.v = fadd <32 x double> %v29.v, %v37.v
-  %m17 = load <32 x i1>, ptr %exec.2
-  %m17.old = load <32 x double>, ptr %l.total.2
-  %m17.new = select <32 x i1> %m17, <32 x double> %v38.v, <32 x double> %m17.old
-  store <32 x double> %m17.new, ptr %l.total.2
+  %m20.w = load <32 x i64>, ptr %exec.2
+  %m20 = icmp slt <32 x i64> %m20.w, zeroinitializer
+  %m20.old = load <32 x double>, ptr %l.total.2
+  %m20.new = select <32 x i1> %m20, <32 x double> %v38.v, <32 x double> %m20.old
+  store <32 x double> %m20.new, ptr %l.total.2
   br label %if10.then.end
 if10.then.end:
-  %i10.a = load <32 x i1>, ptr %exec.2
-  store <32 x i1> %i10.else, ptr %exec.2
-  %i10.b = load <32 x i1>, ptr %exec.2
-  %i10.both = or <32 x i1> %i10.a, %i10.b
-  store <32 x i1> %i10.both, ptr %exec.2
+  %i10.a = load <32 x i64>, ptr %exec.2
+  store <32 x i64> %i10.no, ptr %exec.2
+  %i10.b = load <32 x i64>, ptr %exec.2
+  %i10.both = or <32 x i64> %i10.a, %i10.b
+  store <32 x i64> %i10.both, ptr %exec.2
   br label %for5.next
 for5.next:
   %v22.u.next = add nuw nsw i32 %v22.u, 1
   br label %for5.head
 for5.end:
   %v39.v = load <32 x double>, ptr %l.total.2
-  %w18.0 = insertelement <32 x i64> poison, i64 %v21.u, i64 0
-  %w18 = shufflevector <32 x i64> %w18.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %w18.1 = add <32 x i64> %w18, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
-  %w19.0 = insertelement <32 x i64> poison, i64 %p.out.stride0, i64 0
-  %w19 = shufflevector <32 x i64> %w19.0, <32 x i64> poison, <32 x i32> zeroinitializer
-  %v40.v = mul <32 x i64> %w18.1, %w19
-  %w20.0 = insertelement <32 x ptr> poison, ptr %p.out, i64 0
-  %w20 = shufflevector <32 x ptr> %w20.0, <32 x ptr> poison, <32 x i32> zeroinitializer
-  %v41.v = getelementptr i8, <32 x ptr> %w20, <32 x i64> %v40.v
+  %w21.0 = insertelement <32 x i64> poison, i64 %v21.u, i64 0
+  %w21 = shufflevector <32 x i64> %w21.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %w21.1 = add <32 x i64> %w21, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %w22.0 = insertelement <32 x i64> poison, i64 %p.out.stride0, i64 0
+  %w22 = shufflevector <32 x i64> %w22.0, <32 x i64> poison, <32 x i32> zeroinitializer
+  %v40.v = mul <32 x i64> %w21.1, %w22
+  %w23.0 = insertelement <32 x ptr> poison, ptr %p.out, i64 0
+  %w23 = shufflevector <32 x ptr> %w23.0, <32 x ptr> poison, <32 x i32> zeroinitializer
+  %v41.v = getelementptr i8, <32 x ptr> %w23, <32 x i64> %v40.v
   call void @llvm.masked.scatter.v32f64.v32p0(<32 x double> %v39.v, <32 x ptr> %v41.v, i32 8, <32 x i1> splat (i1 true))
   br label %for2.next
 for2.next:
   %v19.u.next = add i32 %v19.u, 32
   br label %for2.head
 for2.end:
-  br label %for21
-for21:
-  %for21.left = sub i32 %for2.span, %for2.full
-  %for21.full = and i32 %for21.left, -8
-  %for21.mid = add i32 %for2.mid, %for21.full
-  br label %for21.head
-for21.head:
-  %v70.u = phi i32 [ %for2.mid, %for21 ], [ %v70.u.next, %for21.next ]
-  %for21.go = icmp ne i32 %v70.u, %for21.mid
-  br i1 %for21.go, label %for21.body, label %for21.end
-for21.body:
-  store <8 x i1> splat (i1 true), ptr %exec.21
-  store i64 0, ptr %idle.21
-  %w22.s = load double, ptr %l.total
-  %w22.0 = insertelement <8 x double> poison, double %w22.s, i64 0
-  %w22 = shufflevector <8 x double> %w22.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w22, ptr %l.total.21
-  %v71.u = sext i32 %v70.u to i64
-  %v72.u = add nuw nsw i64 %first.x, %v71.u
-  %w23.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w23 = shufflevector <8 x double> %w23.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w23, ptr %l.total.21
   br label %for24
 for24:
+  %for24.left = sub i32 %for2.span, %for2.full
+  %for24.full = and i32 %for24.left, -8
+  %for24.mid = add i32 %for2.mid, %for24.full
   br label %for24.head
 for24.head:
-  %v73.u = phi i32 [ 0, %for24 ], [ %v73.u.next, %for24.next ]
-  %for24.go = icmp slt i32 %v73.u, 3
+  %v70.u = phi i32 [ %for2.mid, %for24 ], [ %v70.u.next, %for24.next ]
+  %for24.go = icmp ne i32 %v70.u, %for24.mid
   br i1 %for24.go, label %for24.body, label %for24.end
 for24.body:
+  store <8 x i64> splat (i64 -1), ptr %exec.24
+  store i64 0, ptr %idle.24
+  %w25.s = load double, ptr %l.total
+  %w25.0 = insertelement <8 x double> poison, double %w25.s, i64 0
+  %w25 = shufflevector <8 x double> %w25.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w25, ptr %l.total.24
+  %v71.u = sext i32 %v70.u to i64
+  %v72.u = add nuw nsw i64 %first.x, %v71.u
+  %w26.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w26 = shufflevector <8 x double> %w26.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w26, ptr %l.total.24
+  br label %for27
+for27:
+  br label %for27.head
+for27.head:
+  %v73.u = phi i32 [ 0, %for27 ], [ %v73.u.next, %for27.next ]
+  %for27.go = icmp slt i32 %v73.u, 3
+  br i1 %for27.go, label %for27.body, label %for27.end
+for27.body:
   %v74.u = sext i32 %v73.u to i64
   %v75.u = add nuw nsw i64 %v72.u, %v74.u
   %v76.u = add i64 %v75.u, -1
-  %w25.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
-  %w25 = shufflevector <8 x i64> %w25.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w25.1 = add <8 x i64> %w25, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w26.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w26 = shufflevector <8 x i64> %w26.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v77.v = icmp sge <8 x i64> %w25.1, %w26
-  %w27.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
-  %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w27.1 = add <8 x i64> %w27, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w28.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
+  %w28.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
   %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v78.v = icmp slt <8 x i64> %w27.1, %w28
+  %w28.1 = add <8 x i64> %w28, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w29.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w29 = shufflevector <8 x i64> %w29.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v77.v = icmp sge <8 x i64> %w28.1, %w29
+  %w30.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
+  %w30 = shufflevector <8 x i64> %w30.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w30.1 = add <8 x i64> %w30, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w31.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
+  %w31 = shufflevector <8 x i64> %w31.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v78.v = icmp slt <8 x i64> %w30.1, %w31
   %v79.v = and <8 x i1> %v77.v, %v78.v
-  %i29.was = load <8 x i1>, ptr %exec.21
-  %i29.not = xor <8 x i1> %v79.v, splat (i1 true)
-  %i29.then = select <8 x i1> %i29.was, <8 x i1> %v79.v, <8 x i1> zeroinitializer
-  %i29.else = select <8 x i1> %i29.was, <8 x i1> %i29.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i29.then, ptr %exec.21
-  %m30 = load <8 x i1>, ptr %exec.21
-  %m30.bits = bitcast <8 x i1> %m30 to i8
-  %m30.any = icmp ne i8 %m30.bits, 0
-  br i1 %m30.any, label %if29.then, label %if29.then.end
-if29.then:
-  %v80.v = load <8 x double>, ptr %l.total.21
+  %i32.was = load <8 x i64>, ptr %exec.24
+  %i32.on = freeze <8 x i1> %v79.v
+  %i32.off = xor <8 x i1> %i32.on, splat (i1 true)
+  %i32.with = sext <8 x i1> %i32.on to <8 x i64>
+  %i32.without = sext <8 x i1> %i32.off to <8 x i64>
+  %i32.yes = and <8 x i64> %i32.was, %i32.with
+  %i32.no = and <8 x i64> %i32.was, %i32.without
+  store <8 x i64> %i32.yes, ptr %exec.24
+  %m33.w = load <8 x i64>, ptr %exec.24
+  %m33 = icmp slt <8 x i64> %m33.w, zeroinitializer
+  %m34.0 = shufflevector <8 x i64> %m33.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m34.1 = shufflevector <8 x i64> %m33.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m34.w = or <4 x i64> %m34.0, %m34.1
+  %m33.bits = bitcast <4 x i64> %m34.w to i256
+  %m33.any = icmp ne i256 %m33.bits, 0
+  br i1 %m33.any, label %if32.then, label %if32.then.end
+if32.then:
+  %v80.v = load <8 x double>, ptr %l.total.24
   %v81.u = icmp eq i32 %v73.u, 1
   %v82.u = select i1 %v81.u, double 0x3FE0000000000000, double 0x3FD0000000000000
   %v83.u = icmp eq i32 %v73.u, 0
   %v84.u = select i1 %v83.u, double 0x3FD0000000000000, double %v82.u
-  %w31.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
-  %w31 = shufflevector <8 x i64> %w31.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w31.1 = add <8 x i64> %w31, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w32.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
-  %w32 = shufflevector <8 x i64> %w32.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v85.v = mul <8 x i64> %w31.1, %w32
-  %w33.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
-  %w33 = shufflevector <8 x ptr> %w33.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v86.v = getelementptr i8, <8 x ptr> %w33, <8 x i64> %v85.v
-  %m34 = load <8 x i1>, ptr %exec.21
-  %v87.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v86.v, i32 8, <8 x i1> %m34, <8 x double> zeroinitializer)
-  %w35.0 = insertelement <8 x double> poison, double %v84.u, i64 0
-  %w35 = shufflevector <8 x double> %w35.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v88.v = fmul <8 x double> %w35, %v87.v
+  %w35.0 = insertelement <8 x i64> poison, i64 %v76.u, i64 0
+  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w35.1 = add <8 x i64> %w35, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w36.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
+  %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v85.v = mul <8 x i64> %w35.1, %w36
+  %w37.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
+  %w37 = shufflevector <8 x ptr> %w37.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v86.v = getelementptr i8, <8 x ptr> %w37, <8 x i64> %v85.v
+  %m38.w = load <8 x i64>, ptr %exec.24
+  %m38 = icmp slt <8 x i64> %m38.w, zeroinitializer
+  %v87.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v86.v, i32 8, <8 x i1> %m38, <8 x double> zeroinitializer)
+  %w39.0 = insertelement <8 x double> poison, double %v84.u, i64 0
+  %w39 = shufflevector <8 x double> %w39.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v88.v = fmul <8 x double> %w39, %v87.v
   %v89.v = fadd <8 x double> %v80.v, %v88.v
-  %m36 = load <8 x i1>, ptr %exec.21
-  %m36.old = load <8 x double>, ptr %l.total.21
-  %m36.new = select <8 x i1> %m36, <8 x double> %v89.v, <8 x double> %m36.old
-  store <8 x double> %m36.new, ptr %l.total.21
-  br label %if29.then.end
-if29.then.end:
-  %i29.a = load <8 x i1>, ptr %exec.21
-  store <8 x i1> %i29.else, ptr %exec.21
-  %i29.b = load <8 x i1>, ptr %exec.21
-  %i29.both = or <8 x i1> %i29.a, %i29.b
-  store <8 x i1> %i29.both, ptr %exec.21
+  %m40.w = load <8 x i64>, ptr %exec.24
+  %m40 = icmp slt <8 x i64> %m40.w, zeroinitializer
+  %m40.old = load <8 x double>, ptr %l.total.24
+  %m40.new = select <8 x i1> %m40, <8 x double> %v89.v, <8 x double> %m40.old
+  store <8 x double> %m40.new, ptr %l.total.24
+  br label %if32.then.end
+if32.then.end:
+  %i32.a = load <8 x i64>, ptr %exec.24
+  store <8 x i64> %i32.no, ptr %exec.24
+  %i32.b = load <8 x i64>, ptr %exec.24
+  %i32.both = or <8 x i64> %i32.a, %i32.b
+  store <8 x i64> %i32.both, ptr %exec.24
+  br label %for27.next
+for27.next:
+  %v73.u.next = add nuw nsw i32 %v73.u, 1
+  br label %for27.head
+for27.end:
+  %v90.v = load <8 x double>, ptr %l.total.24
+  %w41.0 = insertelement <8 x i64> poison, i64 %v72.u, i64 0
+  %w41 = shufflevector <8 x i64> %w41.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w41.1 = add <8 x i64> %w41, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w42.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
+  %w42 = shufflevector <8 x i64> %w42.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v91.v = mul <8 x i64> %w41.1, %w42
+  %w43.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w43 = shufflevector <8 x ptr> %w43.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v92.v = getelementptr i8, <8 x ptr> %w43, <8 x i64> %v91.v
+  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v90.v, <8 x ptr> %v92.v, i32 8, <8 x i1> splat (i1 true))
   br label %for24.next
 for24.next:
-  %v73.u.next = add nuw nsw i32 %v73.u, 1
+  %v70.u.next = add i32 %v70.u, 8
   br label %for24.head
 for24.end:
-  %v90.v = load <8 x double>, ptr %l.total.21
-  %w37.0 = insertelement <8 x i64> poison, i64 %v72.u, i64 0
-  %w37 = shufflevector <8 x i64> %w37.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w37.1 = add <8 x i64> %w37, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w38.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
-  %w38 = shufflevector <8 x i64> %w38.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v91.v = mul <8 x i64> %w37.1, %w38
-  %w39.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w39 = shufflevector <8 x ptr> %w39.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v92.v = getelementptr i8, <8 x ptr> %w39, <8 x i64> %v91.v
-  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v90.v, <8 x ptr> %v92.v, i32 8, <8 x i1> splat (i1 true))
-  br label %for21.next
-for21.next:
-  %v70.u.next = add i32 %v70.u, 8
-  br label %for21.head
-for21.end:
-  br label %for40
-for40:
-  br label %for40.head
-for40.head:
-  %v19 = phi i32 [ %for21.mid, %for40 ], [ %v19.next, %for40.next ]
-  %for40.go = icmp slt i32 %v19, %v17
-  br i1 %for40.go, label %for40.body, label %for40.end
-for40.body:
+  br label %for44
+for44:
+  br label %for44.head
+for44.head:
+  %v19 = phi i32 [ %for24.mid, %for44 ], [ %v19.next, %for44.next ]
+  %for44.go = icmp slt i32 %v19, %v17
+  br i1 %for44.go, label %for44.body, label %for44.end
+for44.body:
   %v20 = sext i32 %v19 to i64
   %v21 = add nuw nsw i64 %first.x, %v20
   store double 0x0000000000000000, ptr %l.total
-  br label %for41
-for41:
-  br label %for41.head
-for41.head:
-  %v22 = phi i32 [ 0, %for41 ], [ %v22.next, %for41.next ]
-  %for41.go = icmp slt i32 %v22, 3
-  br i1 %for41.go, label %for41.body, label %for41.end
-for41.body:
+  br label %for45
+for45:
+  br label %for45.head
+for45.head:
+  %v22 = phi i32 [ 0, %for45 ], [ %v22.next, %for45.next ]
+  %for45.go = icmp slt i32 %v22, 3
+  br i1 %for45.go, label %for45.body, label %for45.end
+for45.body:
   %v23 = sext i32 %v22 to i64
   %v24 = add nuw nsw i64 %v21, %v23
   %v25 = add i64 %v24, -1
   %v26 = icmp sge i64 %v25, 0
   %v27 = icmp slt i64 %v25, %p.x.shape0
   %v28 = and i1 %v26, %v27
-  br i1 %v28, label %if42.then, label %if42.end
-if42.then:
+  br i1 %v28, label %if46.then, label %if46.end
+if46.then:
   %v29 = load double, ptr %l.total
   %v30 = icmp eq i32 %v22, 1
   %v31 = select i1 %v30, double 0x3FE0000000000000, double 0x3FD0000000000000
@@ -289,22 +313,22 @@ if42.then:
   %v37 = fmul double %v33, %v36
   %v38 = fadd double %v29, %v37
   store double %v38, ptr %l.total
-  br label %if42.end
-if42.end:
-  br label %for41.next
-for41.next:
+  br label %if46.end
+if46.end:
+  br label %for45.next
+for45.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for41.head
-for41.end:
+  br label %for45.head
+for45.end:
   %v39 = load double, ptr %l.total
   %v40 = mul i64 %v21, %p.out.stride0
   %v41 = getelementptr inbounds i8, ptr %p.out, i64 %v40
   store double %v39, ptr %v41, align 8, !llvm.access.group !5
-  br label %for40.next
-for40.next:
+  br label %for44.next
+for44.next:
   %v19.next = add nuw nsw i32 %v19, 1
-  br label %for40.head, !llvm.loop !6
-for40.end:
+  br label %for44.head, !llvm.loop !6
+for44.end:
   br label %for1.next
 for1.next:
   %v18.next = add nuw nsw i32 %v18, 1

@@ -2,7 +2,7 @@
 
 define internal void @checks.block(ptr %launch, ptr noalias %scratch, ptr %p.x, i64 %p.n, ptr %p.out, i64 %p.m, ptr noalias %p.report) #1 {
   %l.s = alloca float
-  %exec.1 = alloca <8 x i1>
+  %exec.1 = alloca <8 x i64>
   %idle.1 = alloca i64
   %l.s.1 = alloca <8 x float>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
@@ -23,7 +23,7 @@ for1.head:
   %for1.go = icmp ne i32 %v8.u, %for1.mid
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
-  store <8 x i1> splat (i1 true), ptr %exec.1
+  store <8 x i64> splat (i64 -1), ptr %exec.1
   store i64 0, ptr %idle.1
   %w2.s = load float, ptr %l.s
   %w2.0 = insertelement <8 x float> poison, float %w2.s, i64 0

@@ -2,7 +2,7 @@
 
 define internal void @k.block(ptr %launch, ptr noalias %scratch, ptr noalias %p.x, i64 %p.n, ptr noalias %p.y, ptr noalias %p.report) #1 {
   %l.s = alloca double
-  %exec.2 = alloca <8 x i1>
+  %exec.2 = alloca <8 x i64>
   %idle.2 = alloca i64
   %l.s.2 = alloca <8 x double>
   store double 0x0000000000000000, ptr %l.s
@@ -19,7 +19,7 @@ for2.head:
   %for2.go = icmp ne i64 %v4.u, %for2.mid
   br i1 %for2.go, label %for2.body, label %for2.end
 for2.body:
-  store <8 x i1> splat (i1 true), ptr %exec.2
+  store <8 x i64> splat (i64 -1), ptr %exec.2
   store i64 0, ptr %idle.2
   %w3.s = load double, ptr %l.s
   %w3.0 = insertelement <8 x double> poison, double %w3.s, i64 0

@@ -2,10 +2,10 @@
 
 define internal void @lanes.block(ptr %launch, ptr noalias %scratch, ptr %p.a, ptr %p.b, i64 %p.n) #1 {
   %l.acc = alloca float
-  %exec.1 = alloca <16 x i1>
+  %exec.1 = alloca <16 x i32>
   %idle.1 = alloca i64
   %l.acc.1 = alloca <16 x float>
-  %exec.7 = alloca <8 x i1>
+  %exec.7 = alloca <8 x i32>
   %idle.7 = alloca i64
   %l.acc.7 = alloca <8 x float>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
@@ -24,7 +24,7 @@ for1.head:
   %for1.go = icmp ne i32 %v4.u, %for1.mid
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
-  store <16 x i1> splat (i1 true), ptr %exec.1
+  store <16 x i32> splat (i32 -1), ptr %exec.1
   store i64 0, ptr %idle.1
   %w2.s = load float, ptr %l.acc
   %w2.0 = insertelement <16 x float> poison, float %w2.s, i64 0
@@ -80,7 +80,7 @@ for7.head:
   %for7.go = icmp ne i32 %v29.u, %for7.mid
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
-  store <8 x i1> splat (i1 true), ptr %exec.7
+  store <8 x i32> splat (i32 -1), ptr %exec.7
   store i64 0, ptr %idle.7
   %w8.s = load float, ptr %l.acc
   %w8.0 = insertelement <8 x float> poison, float %w8.s, i64 0

@@ -7,7 +7,7 @@ define internal void @rows.block(ptr %launch, ptr noalias %scratch, ptr %p.a, pt
   %l.s_3 = alloca double
   %l.s_4 = alloca double
   %l.s_5 = alloca double
-  %exec.5 = alloca <8 x i1>
+  %exec.5 = alloca <8 x i64>
   %idle.5 = alloca i64
   %l.s.5 = alloca <8 x double>
   %l.s_1.5 = alloca <8 x double>
@@ -15,7 +15,7 @@ define internal void @rows.block(ptr %launch, ptr noalias %scratch, ptr %p.a, pt
   %l.s_3.5 = alloca <8 x double>
   %l.s_4.5 = alloca <8 x double>
   %l.s_5.5 = alloca <8 x double>
-  %exec.39 = alloca <8 x i1>
+  %exec.39 = alloca <8 x i64>
   %idle.39 = alloca i64
   %l.s.39 = alloca <8 x double>
   %l.s_1.39 = alloca <8 x double>
@@ -23,10 +23,10 @@ define internal void @rows.block(ptr %launch, ptr noalias %scratch, ptr %p.a, pt
   %l.s_3.39 = alloca <8 x double>
   %l.s_4.39 = alloca <8 x double>
   %l.s_5.39 = alloca <8 x double>
-  %exec.93 = alloca <32 x i1>
+  %exec.93 = alloca <32 x i64>
   %idle.93 = alloca i64
   %l.s.93 = alloca <32 x double>
-  %exec.102 = alloca <8 x i1>
+  %exec.102 = alloca <8 x i64>
   %idle.102 = alloca i64
   %l.s.102 = alloca <8 x double>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
@@ -161,7 +161,7 @@ for5.head:
   %for5.go = icmp ne i32 %v79.u, %for5.mid
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
-  store <8 x i1> splat (i1 true), ptr %exec.5
+  store <8 x i64> splat (i64 -1), ptr %exec.5
   store i64 0, ptr %idle.5
   %w6.s = load double, ptr %l.s
   %w6.0 = insertelement <8 x double> poison, double %w6.s, i64 0
@@ -424,7 +424,8 @@ for39.body:
   %for39.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
   %for39.all = shufflevector <8 x i32> %for39.0, <8 x i32> poison, <8 x i32> zeroinitializer
   %for39.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for39.all
-  store <8 x i1> %for39.exec, ptr %exec.39
+  %for39.wide = sext <8 x i1> %for39.exec to <8 x i64>
+  store <8 x i64> %for39.wide, ptr %exec.39
   store i64 0, ptr %idle.39
   %w40.s = load double, ptr %l.s
   %w40.0 = insertelement <8 x double> poison, double %w40.s, i64 0
@@ -490,22 +491,28 @@ for39.body:
   %v326.u = getelementptr double, ptr %s.kept, i32 %v325.u
   br i1 %v24, label %if52.then, label %if52.end
 if52.then:
-  %m53 = load <8 x i1>, ptr %exec.39
+  %m53.w = load <8 x i64>, ptr %exec.39
+  %m53 = icmp slt <8 x i64> %m53.w, zeroinitializer
   %v327.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v311.u, i32 8, <8 x i1> %m53, <8 x double> zeroinitializer)
   store <8 x double> %v327.v, ptr %l.s.39
-  %m54 = load <8 x i1>, ptr %exec.39
+  %m54.w = load <8 x i64>, ptr %exec.39
+  %m54 = icmp slt <8 x i64> %m54.w, zeroinitializer
   %v328.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v314.u, i32 8, <8 x i1> %m54, <8 x double> zeroinitializer)
   store <8 x double> %v328.v, ptr %l.s_1.39
-  %m55 = load <8 x i1>, ptr %exec.39
+  %m55.w = load <8 x i64>, ptr %exec.39
+  %m55 = icmp slt <8 x i64> %m55.w, zeroinitializer
   %v329.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v317.u, i32 8, <8 x i1> %m55, <8 x double> zeroinitializer)
   store <8 x double> %v329.v, ptr %l.s_2.39
-  %m56 = load <8 x i1>, ptr %exec.39
+  %m56.w = load <8 x i64>, ptr %exec.39
+  %m56 = icmp slt <8 x i64> %m56.w, zeroinitializer
   %v330.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v320.u, i32 8, <8 x i1> %m56, <8 x double> zeroinitializer)
   store <8 x double> %v330.v, ptr %l.s_3.39
-  %m57 = load <8 x i1>, ptr %exec.39
+  %m57.w = load <8 x i64>, ptr %exec.39
+  %m57 = icmp slt <8 x i64> %m57.w, zeroinitializer
   %v331.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v323.u, i32 8, <8 x i1> %m57, <8 x double> zeroinitializer)
   store <8 x double> %v331.v, ptr %l.s_4.39
-  %m58 = load <8 x i1>, ptr %exec.39
+  %m58.w = load <8 x i64>, ptr %exec.39
+  %m58 = icmp slt <8 x i64> %m58.w, zeroinitializer
   %v332.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v326.u, i32 8, <8 x i1> %m58, <8 x double> zeroinitializer)
   store <8 x double> %v332.v, ptr %l.s_5.39
   br label %if52.end
@@ -524,7 +531,8 @@ for59.body:
   %v337.u = mul i64 %v333.u, %p.m
   %v338.u = add i64 %v337.u, %v307.u
   %v339.u = getelementptr double, ptr %p.b, i64 %v338.u
-  %m60 = load <8 x i1>, ptr %exec.39
+  %m60.w = load <8 x i64>, ptr %exec.39
+  %m60 = icmp slt <8 x i64> %m60.w, zeroinitializer
   %v340.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v339.u, i32 8, <8 x i1> %m60, <8 x double> zeroinitializer)
   %w61.0 = insertelement <8 x double> poison, double %v336.u, i64 0
   %w61 = shufflevector <8 x double> %w61.0, <8 x double> poison, <8 x i32> zeroinitializer
@@ -635,52 +643,64 @@ if79.then:
   %v380.v = load <8 x double>, ptr %l.s.39
   %v381.u = add i64 %v36, %v307.u
   %v382.u = getelementptr double, ptr %p.c, i64 %v381.u
-  %m80 = load <8 x i1>, ptr %exec.39
+  %m80.w = load <8 x i64>, ptr %exec.39
+  %m80 = icmp slt <8 x i64> %m80.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v380.v, ptr %v382.u, i32 8, <8 x i1> %m80)
   %v383.v = load <8 x double>, ptr %l.s_1.39
   %v384.u = add i64 %v46, %v307.u
   %v385.u = getelementptr double, ptr %p.c, i64 %v384.u
-  %m81 = load <8 x i1>, ptr %exec.39
+  %m81.w = load <8 x i64>, ptr %exec.39
+  %m81 = icmp slt <8 x i64> %m81.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v383.v, ptr %v385.u, i32 8, <8 x i1> %m81)
   %v386.v = load <8 x double>, ptr %l.s_2.39
   %v387.u = add i64 %v51, %v307.u
   %v388.u = getelementptr double, ptr %p.c, i64 %v387.u
-  %m82 = load <8 x i1>, ptr %exec.39
+  %m82.w = load <8 x i64>, ptr %exec.39
+  %m82 = icmp slt <8 x i64> %m82.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v386.v, ptr %v388.u, i32 8, <8 x i1> %m82)
   %v389.v = load <8 x double>, ptr %l.s_3.39
   %v390.u = add i64 %v56, %v307.u
   %v391.u = getelementptr double, ptr %p.c, i64 %v390.u
-  %m83 = load <8 x i1>, ptr %exec.39
+  %m83.w = load <8 x i64>, ptr %exec.39
+  %m83 = icmp slt <8 x i64> %m83.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v389.v, ptr %v391.u, i32 8, <8 x i1> %m83)
   %v392.v = load <8 x double>, ptr %l.s_4.39
   %v393.u = add i64 %v61, %v307.u
   %v394.u = getelementptr double, ptr %p.c, i64 %v393.u
-  %m84 = load <8 x i1>, ptr %exec.39
+  %m84.w = load <8 x i64>, ptr %exec.39
+  %m84 = icmp slt <8 x i64> %m84.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v392.v, ptr %v394.u, i32 8, <8 x i1> %m84)
   %v395.v = load <8 x double>, ptr %l.s_5.39
   %v396.u = add i64 %v66, %v307.u
   %v397.u = getelementptr double, ptr %p.c, i64 %v396.u
-  %m85 = load <8 x i1>, ptr %exec.39
+  %m85.w = load <8 x i64>, ptr %exec.39
+  %m85 = icmp slt <8 x i64> %m85.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v395.v, ptr %v397.u, i32 8, <8 x i1> %m85)
   br label %if79.end
 if79.else:
   %v398.v = load <8 x double>, ptr %l.s.39
-  %m86 = load <8 x i1>, ptr %exec.39
+  %m86.w = load <8 x i64>, ptr %exec.39
+  %m86 = icmp slt <8 x i64> %m86.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v398.v, ptr %v311.u, i32 8, <8 x i1> %m86)
   %v399.v = load <8 x double>, ptr %l.s_1.39
-  %m87 = load <8 x i1>, ptr %exec.39
+  %m87.w = load <8 x i64>, ptr %exec.39
+  %m87 = icmp slt <8 x i64> %m87.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v399.v, ptr %v314.u, i32 8, <8 x i1> %m87)
   %v400.v = load <8 x double>, ptr %l.s_2.39
-  %m88 = load <8 x i1>, ptr %exec.39
+  %m88.w = load <8 x i64>, ptr %exec.39
+  %m88 = icmp slt <8 x i64> %m88.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v400.v, ptr %v317.u, i32 8, <8 x i1> %m88)
   %v401.v = load <8 x double>, ptr %l.s_3.39
-  %m89 = load <8 x i1>, ptr %exec.39
+  %m89.w = load <8 x i64>, ptr %exec.39
+  %m89 = icmp slt <8 x i64> %m89.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v401.v, ptr %v320.u, i32 8, <8 x i1> %m89)
   %v402.v = load <8 x double>, ptr %l.s_4.39
-  %m90 = load <8 x i1>, ptr %exec.39
+  %m90.w = load <8 x i64>, ptr %exec.39
+  %m90 = icmp slt <8 x i64> %m90.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v402.v, ptr %v323.u, i32 8, <8 x i1> %m90)
   %v403.v = load <8 x double>, ptr %l.s_5.39
-  %m91 = load <8 x i1>, ptr %exec.39
+  %m91.w = load <8 x i64>, ptr %exec.39
+  %m91 = icmp slt <8 x i64> %m91.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v403.v, ptr %v326.u, i32 8, <8 x i1> %m91)
   br label %if79.end
 if79.end:
@@ -719,7 +739,7 @@ for93.head:
   %for93.go = icmp ne i32 %v186.u, %for93.mid
   br i1 %for93.go, label %for93.body, label %for93.end
 for93.body:
-  store <32 x i1> splat (i1 true), ptr %exec.93
+  store <32 x i64> splat (i64 -1), ptr %exec.93
   store i64 0, ptr %idle.93
   %w94.s = load double, ptr %l.s
   %w94.0 = insertelement <32 x double> poison, double %w94.s, i64 0
@@ -807,7 +827,8 @@ for102.body:
   %for102.0 = insertelement <8 x i32> poison, i32 %for102.here, i64 0
   %for102.all = shufflevector <8 x i32> %for102.0, <8 x i32> poison, <8 x i32> zeroinitializer
   %for102.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for102.all
-  store <8 x i1> %for102.exec, ptr %exec.102
+  %for102.wide = sext <8 x i1> %for102.exec to <8 x i64>
+  store <8 x i64> %for102.wide, ptr %exec.102
   store i64 0, ptr %idle.102
   %w103.s = load double, ptr %l.s
   %w103.0 = insertelement <8 x double> poison, double %w103.s, i64 0
@@ -823,7 +844,8 @@ for102.body:
   %v418.u = getelementptr double, ptr %s.kept, i32 %v417.u
   br i1 %v24, label %if105.then, label %if105.end
 if105.then:
-  %m106 = load <8 x i1>, ptr %exec.102
+  %m106.w = load <8 x i64>, ptr %exec.102
+  %m106 = icmp slt <8 x i64> %m106.w, zeroinitializer
   %v419.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v418.u, i32 8, <8 x i1> %m106, <8 x double> zeroinitializer)
   store <8 x double> %v419.v, ptr %l.s.102
   br label %if105.end
@@ -842,7 +864,8 @@ for107.body:
   %v424.u = mul i64 %v420.u, %p.m
   %v425.u = add i64 %v424.u, %v414.u
   %v426.u = getelementptr double, ptr %p.b, i64 %v425.u
-  %m108 = load <8 x i1>, ptr %exec.102
+  %m108.w = load <8 x i64>, ptr %exec.102
+  %m108 = icmp slt <8 x i64> %m108.w, zeroinitializer
   %v427.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v426.u, i32 8, <8 x i1> %m108, <8 x double> zeroinitializer)
   %w109.0 = insertelement <8 x double> poison, double %v423.u, i64 0
   %w109 = shufflevector <8 x double> %w109.0, <8 x double> poison, <8 x i32> zeroinitializer
@@ -868,12 +891,14 @@ if112.then:
   %v432.v = load <8 x double>, ptr %l.s.102
   %v433.u = add i64 %v185, %v414.u
   %v434.u = getelementptr double, ptr %p.c, i64 %v433.u
-  %m113 = load <8 x i1>, ptr %exec.102
+  %m113.w = load <8 x i64>, ptr %exec.102
+  %m113 = icmp slt <8 x i64> %m113.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v432.v, ptr %v434.u, i32 8, <8 x i1> %m113)
   br label %if112.end
 if112.else:
   %v435.v = load <8 x double>, ptr %l.s.102
-  %m114 = load <8 x i1>, ptr %exec.102
+  %m114.w = load <8 x i64>, ptr %exec.102
+  %m114 = icmp slt <8 x i64> %m114.w, zeroinitializer
   call void @llvm.masked.store.v8f64.p0(<8 x double> %v435.v, ptr %v418.u, i32 8, <8 x i1> %m114)
   br label %if112.end
 if112.end:
