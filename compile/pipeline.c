@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "compile/dump.h"
 #include "compile/refuse.h"
+#include "core/analysis/writes.h"
 #include "core/ir_data.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/stored.h"
@@ -123,6 +124,8 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the passes left no function");
+    if (!pk_wants_many(p->fn, p->caps)) /* it is the same code */
+        p->fn->flags &= (uint32_t)~PK_FUNC_many;
     pk_ir_print(p->ir, &p->text);
     pk_pipeline_time(p, "passes", begin);
     pk_dump_ir(p, PK_STAGE_passes);

@@ -315,6 +315,8 @@ static void print_head(const printer *p, const pk_func *fn) {
         pk_text_put(p->out, " melts");
     if (fn->flags & PK_FUNC_few)
         pk_text_put(p->out, " few");
+    if (fn->flags & PK_FUNC_many)
+        pk_text_put(p->out, " many");
     if (fn->flags & PK_FUNC_rare)
         pk_text_put(p->out, " rare");
     print_loc(p, fn->loc);

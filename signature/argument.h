@@ -59,17 +59,19 @@ typedef struct pk_arg_type {
 } pk_arg_type;
 
 /* A launch knows more than types: its dimensions, the bytes of dynamic
- * shared memory and whether there are none, and from PK_FACT_arg on the
- * integers in argument number 0, 1 and so on. A set has a bit for each. */
+ * shared memory and whether there are none, whether its threads are many, and
+ * from PK_FACT_arg on the integers in argument number 0, 1 and so on. A set has
+ * a bit for each. */
 typedef uint64_t pk_facts;
 enum {
     PK_FACT_block,
     PK_FACT_grid,
     PK_FACT_shared,
     PK_FACT_unshared,
+    PK_FACT_many,
     PK_FACT_arg
 };
-enum { PK_FACT_ARGS = 59 }; /* of the first of them only; one bit is left */
+enum { PK_FACT_ARGS = 58 }; /* of the first of them only; one bit is left */
 static inline pk_facts pk_fact(uint32_t number) {
     return (pk_facts)1 << number;
 }
@@ -86,6 +88,7 @@ typedef struct pk_signature {
     bool branches;     /* coverage notes the steps between them */
     bool native;       /* functions of the device's own, fast and less exact */
     bool few;          /* fewer than 2^31 threads run along each axis */
+    bool many;         /* PK_MANY_THREADS threads run, or more */
     bool host;         /* the function is called, on the host, and may make
                           arrays and return what it likes */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */

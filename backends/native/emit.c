@@ -245,6 +245,7 @@ static void mark_values(pk_native_emitter *e) {
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);
     e->frame->scratch = pk_native_find_privates(e, p.scratch);
+    pk_native_find_streams(e);
     pk_native_find_own(fn);
 }
 

@@ -63,10 +63,11 @@ typedef struct pk_native_emitter {
     pk_text meta; /* what follows the functions */
     pk_func *fn;
     pk_native_frame *frame;
-    uint32_t labels; /* handed out in this function */
-    uint32_t nodes;  /* of metadata, handed out in the module */
-    uint32_t group;  /* access group of memory operations, 0: none */
-    bool ungrouped;  /* not all of the loop at work are in it */
+    uint32_t labels;      /* handed out in this function */
+    uint32_t nodes;       /* of metadata, handed out in the module */
+    uint32_t stream_node; /* of stores past the caches, 0: there are none */
+    uint32_t group;       /* access group of memory operations, 0: none */
+    bool ungrouped;       /* not all of the loop at work are in it */
     /* Lane loops, see lanes.c. */
     const pk_native_options *options;
     uint32_t lanes;       /* threads side by side in the loop at work, or 0 */
@@ -75,6 +76,8 @@ typedef struct pk_native_emitter {
     uint32_t lane_loop;   /* its number */
     uint32_t masked;      /* constructs around that not all lanes run */
     bool for_all;         /* the exit at work is one for all lanes */
+    bool streaming;       /* it runs where the launch streams, */
+    uint32_t part;        /* all lanes or those of mask %mN; 0: all */
     bool rest;            /* a scalar loop behind lanes: none in it has lanes */
     pk_native_reason why; /* for which the loop looked at last has none */
     uint32_t ways_out;    /* of it, printed so far */
@@ -138,6 +141,8 @@ uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at);
  * of the array at %own<n>.from; its bytes in use are %own<n>.limit. */
 const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
                                               const pk_inst *inst);
+/* streams.c: to which arrays stores may go past the caches. */
+void pk_native_find_streams(pk_native_emitter *e);
 /* In front of a block's code, and behind it: where a run of blocks begins
  * copies are filled, where it ends they are added. */
 void pk_native_put_privates(pk_native_emitter *e);
@@ -258,10 +263,11 @@ void pk_native_note_lanes(pk_native_emitter *e, const pk_inst *loop);
 bool pk_native_note_loop(pk_native_emitter *e, const pk_inst *loop,
                          uint32_t node);
 
-/* emit_lanes.c: prints an item loop as one over groups of threads, when that is
+/* lane_loop.c: prints an item loop as one over groups of threads, when that is
  * possible and pays; where that leaves a `rest` the scalar loop then goes on
  * from where it ends. */
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest);
+/* emit_lanes.c: one instruction of lanes that is not control. */
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
 /* rows.c: rewrites loops over rows of threads where some rows should run
  * together; ids are new then, and marks gone. */

@@ -99,6 +99,11 @@ static void put_launch(pk_native_emitter *e) {
                                           queries[q].offset +
                                               (unsigned)i * queries[q].bytes);
         }
+    if (e->frame->stream_bytes) {
+        pk_native_put_launch_word(e, "streams.word", "i32",
+                                  offsetof(pk_native_launch, streams));
+        pk_text_put(e->out, "  %streams = icmp ne i32 %streams.word, 0\n");
+    }
     if (e->stops && e->is_host) /* another word may take its place */
         pk_text_printf(e->out,
                        "  %%stop = getelementptr inbounds i8, ptr %%launch, "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints lane loops: scalar instructions for what is the same in all lanes or
- * evenly apart, vector instructions for the rest. Operands that are no vectors
- * are made into some where a vector instruction wants them. */
+/* Prints what is in lane loops: scalar instructions for what is the same in all
+ * lanes or evenly apart, vector instructions for the rest. Operands that are no
+ * vectors are made into some where a vector instruction wants them. */
 #include "backends/native/lanes.h"
 
 #include <stdio.h>
@@ -26,8 +26,8 @@ void pk_native_put_lanes_type(pk_native_emitter *e, pk_type type) {
                    pk_native_type(type));
 }
 
-/* The strides of the lanes as a constant. */
-static void put_steps(pk_native_emitter *e, const char *type, int64_t stride) {
+void pk_native_put_lane_steps(pk_native_emitter *e, const char *type,
+                              int64_t stride) {
     for (uint32_t i = 0; i < e->lanes; i++)
         pk_text_printf(e->out, "%s%s %lld", i ? ", " : "<", type,
                        (long long)stride * i);
@@ -59,7 +59,7 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
                        pk_native_memory_type(pk_type_elem(v->type)));
         pk_native_put_value(e, v);
         pk_text_printf(e->out, ", <%u x i64> ", (unsigned)e->lanes);
-        put_steps(e, "i64", stride_of(v));
+        pk_native_put_lane_steps(e, "i64", stride_of(v));
         pk_text_put(e->out, "\n");
         return n;
     }
@@ -67,7 +67,7 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
     pk_text_printf(e->out, "  %%w%u.1 = add ", n);
     pk_native_put_lanes_type(e, v->type);
     pk_text_printf(e->out, " %%w%u, ", n);
-    put_steps(e, pk_native_type(v->type), stride_of(v));
+    pk_native_put_lane_steps(e, pk_native_type(v->type), stride_of(v));
     pk_text_put(e->out, "\n");
     return n;
 }
@@ -235,8 +235,8 @@ static void put_last_lane(pk_native_emitter *e, const pk_inst *inst,
 }
 
 /* Every lane's own place, or places next to each other that not all write. */
-static void put_masked_store(pk_native_emitter *e, const pk_inst *inst,
-                             uint32_t mask) {
+void pk_native_put_masked_store(pk_native_emitter *e, const pk_inst *inst,
+                                uint32_t mask) {
     pk_type elem = inst->args[1]->type;
     bool scatter = stride_of(inst->args[0]) != 1;
 
@@ -260,14 +260,13 @@ static void put_masked_store(pk_native_emitter *e, const pk_inst *inst,
     pk_text_put(e->out, ")\n");
 }
 
-static void put_plain_store(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type elem = inst->args[1]->type;
-
+void pk_native_put_plain_store(pk_native_emitter *e, const pk_inst *inst,
+                               uint32_t align) {
     pk_text_put(e->out, "  store ");
-    put_memory(e, elem);
+    put_memory(e, inst->args[1]->type);
     pk_text_printf(e->out, " %s, ptr ", e->operands[1]);
     pk_native_put_value(e, inst->args[0]);
-    pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
+    pk_text_printf(e->out, ", align %u", align);
 }
 
 static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
@@ -279,10 +278,17 @@ static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
         widen_bool(e);
     if (class_of(inst->args[0]) < AFFINE && !mask)
         put_last_lane(e, inst, elem);
-    else if (stride_of(inst->args[0]) == 1 && !mask)
-        put_plain_store(e, inst);
-    else
-        put_masked_store(e, inst, mask);
+    else if (stride_of(inst->args[0]) == 1 && !mask) {
+        if (!e->fewer && pk_native_is_stream(e, inst))
+            pk_native_put_stream(e, inst);
+        else if (e->part)
+            pk_native_put_masked_store(e, inst, e->part);
+        else {
+            pk_native_put_plain_store(e, inst, pk_type_bytes(elem));
+            pk_text_put(e->out, "\n");
+        }
+    } else
+        pk_native_put_masked_store(e, inst, mask);
 }
 
 static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
@@ -448,209 +454,4 @@ void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
         put_wide_load(e, inst);
     else
         put_wide_pure(e, inst);
-}
-
-/* ---- the loop ---- */
-
-static void put_bounds(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
-    static const char text[] =
-        "  %$.some = icmp $< $t $a, $b\n"
-        "  %$.gap = sub $t $b, $a\n"
-        "  %$.span = select i1 %$.some, $t %$.gap, $t 0\n"
-        "  %$.full = and $t %$.span, -$w\n"
-        "  %$.mid = add $t $a, %$.full\n";
-
-    pk_native_put_loop_text(e, loop, n, text);
-}
-
-/* The scalar loop begins behind the lanes, or at the first of those of which
- * one would leave. */
-static void put_end(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
-    if (!e->ways_out) {
-        pk_text_printf(e->out, "for%u.end:\n", n);
-        return;
-    }
-    pk_text_printf(e->out,
-                   "for%u.end:\n  %%for%u.rest = phi %s [ %%for%u.mid, "
-                   "%%for%u.head ]",
-                   n, n, pk_native_type(loop->index->type), n, n);
-    for (uint32_t i = e->ways_out; i-- > 0;)
-        pk_text_printf(e->out, ", [ %%v%u.u, %%for%u.out%u ]",
-                       pk_native_id(e, loop->index), n, i);
-    pk_text_put(e->out, "\n");
-}
-
-void pk_native_put_way_out(pk_native_emitter *e, const pk_inst *inst) {
-    const bool varies = pk_native_is_varying(inst);
-    uint32_t n = e->lane_loop, k = e->ways_out++, w = ++e->labels, m = 0;
-
-    if (e->masked)
-        m = pk_native_put_mask(e);
-    if (varies || m) {
-        pk_native_lane_operand(e, inst, 0);
-        pk_text_printf(e->out, "  %%w%u.out = select <%u x i1> ", w,
-                       (unsigned)e->lanes);
-        if (m)
-            pk_text_printf(e->out, "%%m%u", m);
-        else
-            pk_text_put(e->out, "splat (i1 true)");
-        pk_text_printf(e->out,
-                       ", <%u x i1> %s, <%u x i1> zeroinitializer\n"
-                       "  %%w%u.bits = bitcast <%u x i1> %%w%u.out to i%u\n"
-                       "  %%w%u.any = icmp ne i%u %%w%u.bits, 0\n"
-                       "  br i1 %%w%u.any",
-                       (unsigned)e->lanes, e->operands[0], (unsigned)e->lanes,
-                       w, (unsigned)e->lanes, w, (unsigned)e->lanes, w,
-                       (unsigned)e->lanes, w, w);
-    } else {
-        pk_text_put(e->out, "  br i1 ");
-        pk_native_put_value(e, inst->args[0]);
-    }
-    pk_text_printf(e->out,
-                   ", label %%for%u.out%u, label %%for%u.on%u\n"
-                   "for%u.out%u:\n  br label %%for%u.end\nfor%u.on%u:\n",
-                   n, k, n, k, n, k, n, n, k);
-}
-
-/* Prints the bounds of the loop over what the lanes of loop `more` left, in
- * groups of fewer: whole ones, or in a tail all that there is. */
-static void put_fewer_bounds(pk_native_emitter *e, const pk_inst *loop,
-                             uint32_t n, uint32_t more) {
-    const char *type = pk_native_type(loop->index->type);
-
-    pk_text_printf(e->out,
-                   "  %%for%u.left = sub %s %%for%u.span, %%for%u.full\n", n,
-                   type, more, more);
-    if (e->tail)
-        pk_text_printf(e->out,
-                       "  %%for%u.stop = add %s %%for%u.mid, %%for%u.left\n"
-                       "  %%for%u.most = add %s %%for%u.left, %u\n",
-                       n, type, more, n, n, type, n, (unsigned)e->lanes - 1);
-    pk_text_printf(e->out,
-                   "  %%for%u.full = and %s %%for%u.%s, -%u\n"
-                   "  %%for%u.mid = add %s %%for%u.mid, %%for%u.full\n",
-                   n, type, n, e->tail ? "most" : "left", (unsigned)e->lanes, n,
-                   type, more, n);
-}
-
-/* All lanes take part at first, in a tail those of which there are threads. */
-static void put_first_mask(pk_native_emitter *e, const pk_inst *loop,
-                           uint32_t n) {
-    const char *type = pk_native_type(loop->index->type);
-
-    pk_text_printf(&e->allocas, "  %%exec.%u = alloca <%u x i%u>\n", n,
-                   (unsigned)e->lanes, e->mask_bits);
-    if (e->tail) {
-        pk_text_printf(e->out,
-                       "  %%for%u.here = sub %s %%for%u.stop, %%v%u.u\n"
-                       "  %%for%u.0 = insertelement <%u x %s> poison, %s "
-                       "%%for%u.here, i64 0\n"
-                       "  %%for%u.all = shufflevector <%u x %s> %%for%u.0, <%u "
-                       "x %s> poison, <%u x i32> zeroinitializer\n"
-                       "  %%for%u.exec = icmp ult <%u x %s> ",
-                       n, type, n, pk_native_id(e, loop->index), n,
-                       (unsigned)e->lanes, type, type, n, n, (unsigned)e->lanes,
-                       type, n, (unsigned)e->lanes, type, (unsigned)e->lanes, n,
-                       (unsigned)e->lanes, type);
-        put_steps(e, type, 1);
-        pk_text_printf(e->out, ", %%for%u.all\n", n);
-        if (e->mask_bits > 1)
-            pk_text_printf(
-                e->out,
-                "  %%for%u.wide = sext <%u x i1> %%for%u.exec to <%u "
-                "x i%u>\n",
-                n, (unsigned)e->lanes, n, (unsigned)e->lanes, e->mask_bits);
-    }
-    pk_text_printf(e->out, "  store <%u x i%u> ", (unsigned)e->lanes,
-                   e->mask_bits);
-    if (e->tail)
-        pk_text_printf(e->out, "%%for%u.%s", n,
-                       e->mask_bits > 1 ? "wide" : "exec");
-    else
-        pk_text_printf(e->out, "splat (i%u -1)", e->mask_bits);
-    pk_text_printf(e->out, ", ptr %%exec.%u\n", n);
-}
-
-/* Prints the loop over groups of lanes, from its start on, or from where the
- * lanes of loop number `more` ended. */
-static void put_lane_loop(pk_native_emitter *e, pk_inst *loop, uint32_t more) {
-    const char *type = pk_native_type(loop->index->type);
-    uint32_t n = ++e->labels, id = pk_native_id(e, loop->index);
-
-    loop->mark = (void *)(uintptr_t)n;
-    e->lane_loop = n;
-    e->ways_out = 0;
-    pk_text_printf(e->out, "  br label %%for%u\nfor%u:\n", n, n);
-    if (more)
-        put_fewer_bounds(e, loop, n, more);
-    else
-        put_bounds(e, loop, n);
-    pk_text_printf(e->out,
-                   "  br label %%for%u.head\nfor%u.head:\n"
-                   "  %%v%u.u = phi %s [ ",
-                   n, n, id, type);
-    if (more)
-        pk_text_printf(e->out, "%%for%u.mid", more);
-    else
-        pk_native_put_value(e, loop->args[0]);
-    pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u.u.next, %%for%u.next ]\n"
-                   "  %%for%u.go = icmp ne %s %%v%u.u, %%for%u.mid\n"
-                   "  br i1 %%for%u.go, label %%for%u.body, label "
-                   "%%for%u.end\nfor%u.body:\n",
-                   n, id, n, n, type, id, n, n, n, n, n);
-    put_first_mask(e, loop, n);
-    pk_text_printf(&e->allocas, "  %%idle.%u = alloca i64\n", n);
-    pk_text_printf(e->out, "  store i64 0, ptr %%idle.%u\n", n);
-    pk_native_put_lane_locals(e, n);
-    e->masked = diverges(loop);
-    pk_native_put_region(e, loop->body);
-    e->masked = 0;
-    if (!pk_region_ends(loop->body) || diverges(loop))
-        pk_text_printf(e->out, "  br label %%for%u.next\n", n);
-    pk_text_printf(e->out,
-                   "for%u.next:\n"
-                   "  %%v%u.u.next = add %s %%v%u.u, %u\n"
-                   "  br label %%for%u.head\n",
-                   n, id, type, id, (unsigned)e->lanes, n);
-    put_end(e, loop, n);
-}
-
-/* The threads that are left run in groups of the fewest lanes, and where lanes
- * may idle the last of these has the rest. */
-static void put_fewer_lanes(pk_native_emitter *e, pk_inst *loop) {
-    e->lanes = PK_NATIVE_LEAST_LANES;
-    e->fewer = true;
-    put_lane_loop(e, loop, e->lane_loop);
-    e->fewer = false;
-}
-
-/* Processors whose vectors have 64 bytes keep masks in registers of their own.
- * Others have them in vectors, as wide as what they are for. */
-static uint32_t mask_bits(const pk_native_emitter *e, uint32_t bytes) {
-    return e->options->vectors.bytes >= 64 || !bytes ? 1 : 8 * bytes;
-}
-
-bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
-    pk_native_lane_facts facts;
-
-    if (!pk_func_is_entry(e->fn) || e->lanes ||
-        !pk_native_find_lanes(e, loop, &facts, &e->why))
-        return false;
-    e->agreed = facts.agreed;
-    e->mask_bits = mask_bits(e, facts.bytes);
-    e->lanes = pk_native_lane_count(e, loop, facts.bytes);
-    pk_native_note_lanes(e, loop);
-    if (e->frame->melts && e->frame->melts < e->lanes)
-        e->frame->melts = e->lanes;
-    put_lane_loop(e, loop, 0);
-    e->tail = facts.idles;
-    if (e->tail || (e->lanes > PK_NATIVE_LEAST_LANES && !e->ways_out))
-        put_fewer_lanes(e, loop);
-    *rest = !e->tail;
-    e->tail = false;
-    e->lanes = 0;
-    e->agreed = NULL;
-    pk_native_forget_lanes(loop);
-    return true;
 }

@@ -414,10 +414,10 @@ void pk_native_forget_lanes(pk_inst *loop) {
 }
 
 static void look_at_loop_over(const pk_native_emitter *e, pk_inst *loop,
-                              bool plain, look *l) {
+                              pk_native_lanes when, bool plain, look *l) {
     local_use use = {.loop = loop, .look = l};
 
-    if (!classify_loop(l, e->fn, loop, e->options->lanes))
+    if (!classify_loop(l, e->fn, loop, when))
         refuse(l, loop, NULL); /* it has no loops inside: it is LLVM's */
     else
         pk_region_visit(loop->body, look_at_arrays, l);
@@ -430,20 +430,21 @@ static void look_at_loop_over(const pk_native_emitter *e, pk_inst *loop,
 }
 
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          pk_native_lane_facts *facts, pk_native_reason *why) {
+                          pk_native_lanes when, pk_native_lane_facts *facts,
+                          pk_native_reason *why) {
     const uint32_t vector = e->options->vectors.bytes;
     const bool plain = !(loop->flags & PK_INST_items);
     look l = {.good = true};
     bool checks = false;
 
-    if (e->options->lanes == PK_NATIVE_LANES_nowhere)
+    if (when == PK_NATIVE_LANES_nowhere)
         refuse(&l, loop, "PORTKERN_CPU_CODE says so");
     else if (!pk_is_const_int(loop->args[2], 1) ||
              (plain && !pk_native_is_independent(e->fn, loop)))
         refuse(&l, loop, NULL); /* it may be LLVM's */
     else {
         checks = !plain && pk_native_take_checks(e->fn, loop);
-        look_at_loop_over(e, loop, plain, &l);
+        look_at_loop_over(e, loop, when, plain, &l);
     }
     *facts = (pk_native_lane_facts){
         .bytes = l.bytes,

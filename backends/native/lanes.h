@@ -65,14 +65,35 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t i);
 void pk_native_lane_value(pk_native_emitter *e, const pk_value *v, uint32_t i);
 
-/* Prints the type of a vector; copies of a scalar in all lanes, as %wN: returns
- * N. */
+/* Prints the type of a vector; what lanes are apart, as a constant; copies of a
+ * scalar in all lanes, as %wN: returns N. */
 void pk_native_put_lanes_type(pk_native_emitter *e, pk_type type);
+void pk_native_put_lane_steps(pk_native_emitter *e, const char *type,
+                              int64_t stride);
 uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v);
-/* emit_locals.c: a get or set of a local that differs between lanes; all of
+/* lane_loop.c: a get or set of a local that differs between lanes; all of
  * these locals in front of lane loop `n`: they start out as the local does. */
 void pk_native_put_lane_local(pk_native_emitter *e, const pk_inst *inst);
 void pk_native_put_lane_locals(pk_native_emitter *e, uint32_t n);
+
+/* Makes the mask %mN of those lanes whose number is below %for<loop>.<count>,
+ * of the type of the loop's index; returns N. lane_loop.c. */
+uint32_t pk_native_put_lanes_below(pk_native_emitter *e, pk_type type,
+                                   const char *count);
+
+/* streams.c: prints a loop for launches that stream, in front of one that is
+ * LLVM's, where it has stores for that and nothing that lanes are slow at. */
+void pk_native_put_stream_loop(pk_native_emitter *e, pk_inst *loop);
+/* Whether the lanes' store may go past the caches. Prints such a store: past
+ * them where the launch streams and memory is aligned for it. */
+bool pk_native_is_stream(const pk_native_emitter *e, const pk_inst *store);
+void pk_native_put_stream(pk_native_emitter *e, const pk_inst *store);
+/* emit_lanes.c: a store of lanes next to each other, without the end of the
+ * line, to memory so aligned; the same of the lanes of mask %mN, with it. */
+void pk_native_put_plain_store(pk_native_emitter *e, const pk_inst *inst,
+                               uint32_t align);
+void pk_native_put_masked_store(pk_native_emitter *e, const pk_inst *inst,
+                                uint32_t mask);
 
 struct pk_native_rows;
 
@@ -114,7 +135,8 @@ typedef struct pk_native_lane_facts {
 /* Whether the item loop can and should run over lanes; if so all marks are
  * set, else `why` (may be NULL) says what is against it. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,
-                          pk_native_lane_facts *facts, pk_native_reason *why);
+                          pk_native_lanes when, pk_native_lane_facts *facts,
+                          pk_native_reason *why);
 /* Whether a thread begins with what the one before left in the local; whether
  * each thread surely sets it before it reads it. */
 bool pk_native_carries(const pk_inst *loop, const pk_local *local);

@@ -29,6 +29,7 @@ typedef struct pk_native_launch {
     uint64_t first[3];    /* and the first of them */
     uint64_t before, behind; /* other blocks of its run, one after the other on
                                 one thread in the same scratch */
+    uint32_t streams;        /* not 0: stores may go past the caches */
 } pk_native_launch;
 
 /* Runs a block. `scratch` is aligned to 64 and holds `scratch` bytes of the
@@ -70,6 +71,9 @@ typedef struct pk_native_frame {
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
     struct pk_native_private *privates;
+    bool *streams; /* by parameter: what may be stored past the caches; NULL:
+                      nothing may */
+    uint32_t stream_bytes; /* that each thread stores so */
 } pk_native_frame;
 
 /* How loops over threads are printed. */
@@ -104,8 +108,10 @@ typedef struct pk_native_options {
     uint32_t rows;  /* of threads that run together, up to 8, wherever they can:
                        for tests; 0: as registers have it */
     pk_native_vectors vectors;
-    bool strips; /* a launch that is stopped leaves an innermost `for` of many
-                    rounds, too, which makes short ones slower */
+    bool streams; /* kernels of few threads have stores past the caches where
+                     others have them: for tests */
+    bool strips;  /* a launch that is stopped leaves an innermost `for` of many
+                     rounds, too, which makes short ones slower */
     uint32_t slice_bits; /* of the turns of a slice (rows_slices.c): for tests;
                             0: as caches have it */
     /* Notes on loops, as comments: lines of PK_NATIVE_NOTE, the loop's number

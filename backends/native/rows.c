@@ -224,7 +224,7 @@ static uint32_t count_rows(const pk_native_emitter *e, const pk_native_rows *r,
     uint32_t count = 1;
 
     if (e->fn->ir->arena->failed ||
-        !pk_native_find_lanes(e, r->threads, &facts, NULL))
+        !pk_native_find_lanes(e, r->threads, e->options->lanes, &facts, NULL))
         return 1;
     if (!facts.leaves && find_apart(r))
         count = pk_native_row_count(e, r, facts.bytes, lanes);

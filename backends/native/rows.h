@@ -21,7 +21,7 @@ static inline bool is_apart(const pk_native_rows *r, const pk_value *v) {
 /* Whether each row runs the instruction by itself. */
 bool pk_native_runs_apart(const pk_native_rows *r, const pk_inst *inst);
 
-/* rows_count.c: how many rows registers have room for, with so many lanes, if
+/* lanes_width.c: how many rows registers have room for, with so many lanes, if
  * the widest vectors have elements of so many bytes; 1 where more do not pay.
  * The classes of values along a row are known. */
 uint32_t pk_native_row_count(const pk_native_emitter *e,

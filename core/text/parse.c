@@ -441,6 +441,8 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_melts;
     if (pk_parse_accept_word(p, "few"))
         p->fn->flags |= PK_FUNC_few;
+    if (pk_parse_accept_word(p, "many"))
+        p->fn->flags |= PK_FUNC_many;
     if (pk_parse_accept_word(p, "rare"))
         p->fn->flags |= PK_FUNC_rare;
     return pk_parse_loc(p, &p->fn->loc);

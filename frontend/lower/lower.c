@@ -457,6 +457,7 @@ static void set_block(pk_lower *l) {
     if (pk_compile_uses(l->c, PK_FACT_block))
         pk_func_need_block(l->fn);
     l->fn->flags |= l->c->signature->few ? PK_FUNC_few : 0;
+    l->fn->flags |= l->c->signature->many ? PK_FUNC_many : 0;
 }
 
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {

@@ -54,6 +54,9 @@ enum {
                                       form, too */
     PK_CAP_sized_blocks = 1 << 26, /* loops over the threads of a block are
                                       better where their number is known */
+    PK_CAP_streams = 1 << 27,      /* stores past the caches, if a kernel that
+                                      stores arrays and does not read them is
+                                      `many` */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

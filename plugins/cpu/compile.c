@@ -223,6 +223,7 @@ static pk_native_options code_options(const pk_host *host,
     const bool vectors = pk_cpu_code_has(host, "vectors", &width);
     const bool together = pk_cpu_code_has(host, "rows", &rows);
     const bool scalar = pk_cpu_code_has(host, "scalar", &none);
+    const bool streams = pk_cpu_code_has(host, "streams", &none);
 
     if (width % PK_NATIVE_LEAST_LANES || width > PK_NATIVE_MOST_LANES)
         width = 0;
@@ -239,6 +240,7 @@ static pk_native_options code_options(const pk_host *host,
                                .width = (uint32_t)width,
                                .rows = (uint32_t)rows,
                                .vectors = pk_cpu_vectors(target),
+                               .streams = streams,
                                .strips = options && options->stoppable,
                                .notes = options && options->stage &&
                                         !strcmp(options->stage, "vectors"),

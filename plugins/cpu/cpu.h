@@ -16,10 +16,19 @@ typedef enum pk_cpu_order {
     PK_CPU_SHUFFLED
 } pk_cpu_order;
 
+/* How a kernel stores what is large and not read: for tests, the first and the
+ * last wherever that can be. */
+typedef enum pk_cpu_stores {
+    PK_CPU_CACHED,
+    PK_CPU_AS_IT_PAYS, /* large launches find out */
+    PK_CPU_STREAMED    /* past the caches */
+} pk_cpu_stores;
+
 struct pk_dev {
     const pk_host *host;
     pk_caps caps;
     pk_cpu_order order;
+    pk_cpu_stores stores;
 };
 
 struct pk_mem {
@@ -48,8 +57,12 @@ struct pk_fun {
     uint32_t melts;   /* not 0: a launch may cut the grid into other blocks,
    of so many threads at least */
     uint32_t rows;    /* along y that run together */
+    uint32_t streams; /* bytes that a thread may store past the caches */
     uint32_t stack;   /* bytes that recursion takes, as the IR shows */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
+    _Atomic uint64_t ways[2];  /* the same of large launches, plain and past
+                                  the caches */
+    _Atomic uint32_t runs;     /* of such launches, so far */
 };
 
 /* Executable memory, and the blob that it was made of. */
@@ -86,7 +99,8 @@ void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
  * lanes; "vectors" has loops over threads as vectors wherever they can be,
  * "vectors32" with so many lanes, "rows4" so many rows together, "slices3"
  * slices of 1 << 3 turns; "blocks" keeps the blocks of the launch, which run
- * "reversed" or "shuffled". */
+ * "reversed" or "shuffled"; "streams" stores past the caches wherever that can
+ * be, "caches" never. */
 bool pk_cpu_code_has(const pk_host *host, const char *word,
                      unsigned long *number);
 /* The processor's name for people. */
@@ -168,5 +182,14 @@ void pk_cpu_release(void *counted);
  * counts fastest. */
 uint64_t pk_cpu_now(void);
 uint64_t pk_cpu_cycles(void);
+
+/* streams.c: how a launch of so many threads stores; whether its next run is to
+ * stream; what a unit of a run took, where it is to be found out; in front of
+ * whatever says that a run which streamed has ended. Any thread may call them.
+ */
+pk_cpu_stores pk_cpu_stores_of(const pk_fun *fun, const uint64_t threads[3]);
+bool pk_cpu_streams_next(pk_fun *fun, pk_cpu_stores how);
+void pk_cpu_learn_way(pk_fun *fun, bool streams, uint64_t picosecs);
+void pk_cpu_end_streams(void);
 
 #endif

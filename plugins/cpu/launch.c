@@ -40,6 +40,7 @@ typedef struct job {
     char *scratch;
     size_t stride;
     uint32_t unit; /* threads whose cost is remembered: 0: those of a block */
+    pk_cpu_stores stores;
     _Atomic bool waits; /* a block has come to a barrier of the grid */
     pk_cpu_order order;
     uint64_t total; /* blocks, where they do not run in order */
@@ -97,9 +98,10 @@ static bool is_stopped(const job *j) {
 /* Blocks first .. last - 1, in the same scratch, which is NULL where they need
  * none, unless each has its own. */
 static void enter_run(const job *j, uint64_t first, uint64_t last,
-                      char *scratch) {
+                      char *scratch, bool streams) {
     pk_native_launch at = j->shape;
 
+    at.streams = streams;
     place_number(&at, first);
     for (at.behind = last - first; at.behind-- && !is_stopped(j); at.before++) {
         enter(j, &at,
@@ -120,14 +122,17 @@ static uint64_t turn_of(const job *j, uint64_t i) {
     return i;
 }
 
-static void call(const job *j, uint64_t first, uint64_t last, char *scratch) {
+static void call(const job *j, uint64_t first, uint64_t last, char *scratch,
+                 bool streams) {
     pk_fpenv old = pk_fpenv_enter();
 
     if (j->order == PK_CPU_IN_ORDER)
-        enter_run(j, first, last, scratch);
+        enter_run(j, first, last, scratch, streams);
     else
         for (uint64_t i = first; i < last; i++)
-            enter_run(j, turn_of(j, i), turn_of(j, i) + 1, scratch);
+            enter_run(j, turn_of(j, i), turn_of(j, i) + 1, scratch, streams);
+    if (streams)
+        pk_cpu_end_streams();
     pk_fpenv_leave(&old);
 }
 
@@ -136,15 +141,16 @@ static uint32_t *place_of(const job *j, uint64_t block) {
     return (uint32_t *)(void *)(j->scratch + block * j->stride);
 }
 
-static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker) {
+static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker,
+                       bool streams) {
     bool waits = false;
 
     if (!j->fun->phases) {
         call(j, first, last,
-             j->scratch ? j->scratch + worker * j->stride : NULL);
+             j->scratch ? j->scratch + worker * j->stride : NULL, streams);
         return;
     }
-    call(j, first, last, j->scratch);
+    call(j, first, last, j->scratch, false);
     for (uint64_t i = first; i < last && !waits; i++)
         waits = *place_of(j, turn_of(j, i)) != PK_NATIVE_ENDED;
     if (waits)
@@ -157,28 +163,31 @@ static uint64_t units_of(const job *j, uint64_t blocks) {
 
 /* New measurements count for a quarter, so that one slow run does not decide.
  * Threads may overwrite each other's: it is an estimate. */
-static void learn(job *j, uint64_t ns, uint64_t blocks) {
+static void learn(job *j, uint64_t ns, uint64_t blocks, bool streams) {
     _Atomic uint64_t *known = &j->fun->picosecs;
     uint64_t now = ns * 1000 / units_of(j, blocks ? blocks : 1) + 1;
     uint64_t old = atomic_load_explicit(known, memory_order_relaxed);
 
     atomic_store_explicit(known, old ? (3 * old + now) / 4 : now,
                           memory_order_relaxed);
+    if (j->stores == PK_CPU_AS_IT_PAYS)
+        pk_cpu_learn_way(j->fun, streams, now);
 }
 
 /* Runs blocks until enough time has passed to know their cost; returns how
  * many were run. */
 static uint64_t probe(job *j, uint64_t total) {
+    const bool streams = j->stores == PK_CPU_STREAMED;
     uint64_t start = pk_cpu_now(), done = 0, step = 1, spent = 0;
 
     while (done < total && spent < PROBE_NS && !is_stopped(j)) {
         uint64_t end = total - done < step ? total : done + step;
-        run_blocks(j, done, end, 0);
+        run_blocks(j, done, end, 0, streams);
         done = end;
         step *= 2;
         spent = pk_cpu_now() - start;
     }
-    learn(j, spent, done);
+    learn(j, spent, done, streams);
     return done;
 }
 
@@ -191,12 +200,13 @@ typedef struct rest {
 static void run_rest(void *arg, uint64_t first, uint64_t last,
                      uint32_t worker) {
     const rest *r = arg;
+    const bool streams = pk_cpu_streams_next(r->job->fun, r->job->stores);
     uint64_t start = pk_cpu_now();
 
     if (is_stopped(r->job))
         return;
-    run_blocks(r->job, r->first + first, r->first + last, worker);
-    learn(r->job, pk_cpu_now() - start, last - first);
+    run_blocks(r->job, r->first + first, r->first + last, worker, streams);
+    learn(r->job, pk_cpu_now() - start, last - first, streams);
 }
 
 /* Some runs at a time: one that is stopped would go through all that are left,
@@ -233,7 +243,7 @@ static void run_all(const pk_host *host, job *j, uint64_t total) {
     if (left == 0 || is_stopped(j))
         return;
     if (left < UINT64_MAX / cost && left * cost < ALONE_NS * UINT64_C(1000)) {
-        run_blocks(j, r.first, total, 0);
+        run_blocks(j, r.first, total, 0, j->stores == PK_CPU_STREAMED);
         return;
     }
     grain = RUN_NS * UINT64_C(1000) / cost + 1;
@@ -365,6 +375,7 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     memcpy(j.shape.block, desc->block, sizeof j.shape.block);
     for (int i = 0; i < 3; i++)
         j.shape.threads[i] = (uint64_t)desc->grid[i] * desc->block[i];
+    j.stores = pk_cpu_stores_of(fun, j.shape.threads);
     if (fun->melts)
         cut_grid(&j, host->worker_count(host->self));
     for (int i = 0; i < 3; i++)

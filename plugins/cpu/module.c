@@ -209,6 +209,7 @@ static pk_status make_functions(pk_mod *mod, const pk_blob_header *h,
         fun->phases = k.phases;
         fun->melts = k.melts;
         fun->rows = k.rows;
+        fun->streams = k.streams;
         fun->stack = k.stack;
         start = (const char *)mod->code + k.entry;
         memcpy(&fun->entry, &start, sizeof fun->entry);

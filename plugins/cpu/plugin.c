@@ -71,6 +71,9 @@ static pk_status device_open(const pk_host *host, uint32_t index, pk_dev **out,
     dev->order = pk_cpu_code_has(host, "reversed", &none)   ? PK_CPU_REVERSED
                  : pk_cpu_code_has(host, "shuffled", &none) ? PK_CPU_SHUFFLED
                                                             : PK_CPU_IN_ORDER;
+    dev->stores = pk_cpu_code_has(host, "streams", &none)  ? PK_CPU_STREAMED
+                  : pk_cpu_code_has(host, "caches", &none) ? PK_CPU_CACHED
+                                                           : PK_CPU_AS_IT_PAYS;
     *out = dev;
     return PK_OK;
 }

@@ -121,12 +121,13 @@ void pk_cpu_describe(char *out, size_t size) {
 static void fill_caps(pk_caps *caps) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
 
-    *caps = pk_caps_common(
-        PK_FORM_block,
-        PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 | PK_CAP_atomic_f64 |
-            PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
-            PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops | PK_CAP_host |
-            PK_CAP_parallel | PK_CAP_melts | PK_CAP_sized_blocks);
+    *caps = pk_caps_common(PK_FORM_block,
+                           PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
+                               PK_CAP_atomic_f64 | PK_CAP_host_memory |
+                               PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
+                               PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops |
+                               PK_CAP_host | PK_CAP_parallel | PK_CAP_melts |
+                               PK_CAP_sized_blocks | PK_CAP_streams);
     caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
     caps->local_bytes = 256 << 20;
     caps->param_bytes = 64 << 10;
@@ -148,10 +149,10 @@ static const char *code_of(const pk_host *host) {
 
 /* The words of PORTKERN_CPU_CODE. */
 static const char *const code_words[] = {
-    "plain",     "vectors", "vectors8", "vectors16", "vectors32",
-    "vectors64", "scalar",  "rows1",    "rows2",     "rows3",
-    "rows4",     "rows5",   "rows6",    "rows7",     "rows8",
-    "slices1",   "slices3", "blocks",   "reversed",  "shuffled"};
+    "plain",    "vectors",  "vectors8", "vectors16", "vectors32", "vectors64",
+    "scalar",   "rows1",    "rows2",    "rows3",     "rows4",     "rows5",
+    "rows6",    "rows7",    "rows8",    "slices1",   "slices3",   "blocks",
+    "reversed", "shuffled", "streams",  "caches"};
 enum { CODE_WORDS = sizeof code_words / sizeof *code_words };
 
 static bool is_code_word(const char *at, size_t length) {

@@ -66,6 +66,8 @@ static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
         words[PK_KEY_SHARED] = dims->shared_bytes;
     if (facts >> PK_FACT_unshared & 1)
         words[PK_KEY_UNSHARED] = !dims->shared_bytes;
+    if (facts >> PK_FACT_many & 1)
+        words[PK_KEY_MANY] = dims->many;
     key->count = put_values(frame, facts, words);
     for (uint32_t i = 0; i < key->count; i++) {
         hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
@@ -219,6 +221,7 @@ void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
         pk_frame_describe(frame, args, count, types);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
     out->few = are_few(dims);
+    out->many = dims->many;
     memcpy(out->block, dims->block, sizeof out->block);
     memcpy(out->grid, dims->grid, sizeof out->grid);
     out->has_shared = true;

@@ -50,7 +50,11 @@ typedef struct pk_dims {
     uint32_t shared_bytes;
     uint32_t deadline_ms; /* the context's where it says none; 0: none */
     bool empty;           /* grid[0] was 0 */
+    bool many;            /* threads of the grid: code for such launches may be
+                             other code, which is good for all */
 } pk_dims;
+
+enum { PK_MANY_THREADS = 1 << 19 }; /* threads */
 
 enum {
     PK_KEY_FLAGS,
@@ -59,6 +63,7 @@ enum {
     PK_KEY_GRID = PK_KEY_BLOCK + 3,
     PK_KEY_SHARED = PK_KEY_GRID + 3,
     PK_KEY_UNSHARED,
+    PK_KEY_MANY,
     PK_KEY_ARGS
 };
 enum { PK_KEY_noalias = 1, PK_KEY_few = 2 };

@@ -56,6 +56,21 @@ static bool find_for_targets(pk_build *b, uint64_t offload) {
     return false;
 }
 
+/* Code for many threads runs few, too, and the other way round. */
+static bool find_for_threads(pk_build *b, uint64_t offload) {
+    const pk_dims *dims = b->dims;
+    pk_dims other = *dims;
+    bool found = find_for_targets(b, offload);
+
+    if (found)
+        return true;
+    other.many = !dims->many;
+    b->dims = &other;
+    found = find_for_targets(b, offload);
+    b->dims = b->stored.dims = dims;
+    return found;
+}
+
 /* Code whose parallel loops may run elsewhere runs where all run on the host,
  * too, and the other way round. */
 bool pk_build_find_bundled(pk_build *b) {
@@ -66,8 +81,8 @@ bool pk_build_find_bundled(pk_build *b) {
             loosen(b->signature.args, b->signature.count, step);
             b->signature.noalias = b->frame->array_count < 2;
         }
-        if (find_for_targets(b, offload) ||
-            find_for_targets(b, offload ^ PK_CAP_offload))
+        if (find_for_threads(b, offload) ||
+            find_for_threads(b, offload ^ PK_CAP_offload))
             return true;
     }
     return false;

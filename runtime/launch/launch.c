@@ -60,6 +60,9 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        " threads, the device allows %u",
                        out->block[0], out->block[1], out->block[2], threads,
                        caps->max_block);
+    for (int i = 0; i < 3; i++)
+        threads *= threads < PK_MANY_THREADS ? out->grid[i] : 1;
+    out->many = threads >= PK_MANY_THREADS;
     if (out->shared_bytes > caps->shared_bytes)
         return pk_fail(err, PK_LIMIT,
                        "the launch asks for %u bytes of shared memory "

@@ -31,6 +31,24 @@ static void refuses_names(const launcher *l) {
          "a name that it does not have");
 }
 
+/* A launch of so many threads that it may have code of its own runs what the
+ * bundle has for fewer. */
+static void runs_many_threads(const launcher *l) {
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1 << 14}, .block = {128});
+    float x[COUNT] = {1}, out[COUNT] = {0};
+    pk_array ax = pk_array_host(x, PK_DTYPE_f32, 1, &(int64_t){COUNT});
+    pk_array aout = pk_array_host(out, PK_DTYPE_f32, 1, &(int64_t){COUNT});
+    const pk_arg args[] = {pk_in(&ax), pk_in(&ax), pk_out(&aout)};
+    pk_kernel *kernel;
+
+    works(pk_module_kernel(l->mod, "axpy", &kernel, &err), "axpy");
+    works(pk_launch(l->queue, kernel, &config, args, 3, &err), "many threads");
+    works(pk_queue_finish(l->queue, &err), "many threads");
+    pk_kernel_release(kernel);
+    want(out[0] == 3 && out[1] == 0, "many threads");
+}
+
 int main(int argc, char **argv) {
     pk_context_stats stats = {.struct_size = sizeof stats};
     const pk_context_options options = {.struct_size = sizeof options,
@@ -49,6 +67,7 @@ int main(int argc, char **argv) {
     want(stats.specialisations == 4 && stats.compiles == 0 &&
              stats.frontends == 0 && stats.parses == 0,
          "the counters");
+    runs_many_threads(&l);
     pk_queue_release(l.queue);
     pk_module_release(l.mod);
     pk_context_release(l.ctx);

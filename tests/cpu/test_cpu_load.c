@@ -160,7 +160,7 @@ START_TEST(a_blob_says_why_it_is_not_loaded)
     h->machine = 2;
     repair(a.bytes, a.size);
     ck_assert_int_eq(try_load(&d, a.bytes, a.size, &err), PK_COMPILE);
-    ck_assert_str_eq(err.message, "native code of version 8 for machine 2 is "
+    ck_assert_str_eq(err.message, "native code of version 9 for machine 2 is "
                                   "not for this plugin");
     d.plugin->artifact_free(&d.host, &a);
     cpu_close(&d);
@@ -334,7 +334,8 @@ START_TEST(words_about_code_are_those_that_there_are)
                      "PORTKERN_CPU_CODE: 'rows9' is none of plain, vectors, "
                      "vectors8, vectors16, vectors32, vectors64, scalar, "
                      "rows1, rows2, rows3, rows4, rows5, rows6, rows7, rows8, "
-                     "slices1, slices3, blocks, reversed, shuffled");
+                     "slices1, slices3, blocks, reversed, shuffled, streams, "
+                     "caches");
     setenv("PORTKERN_CPU_CODE", "vectors32,rows3,blocks,shuffled", 1);
     ck_assert_int_eq(d.plugin->device_open(&d.host, 0, &dev, &err), PK_OK);
     d.plugin->device_close(dev);

@@ -16,7 +16,7 @@
 #include "portkern/ir.h"
 
 enum {
-    PK_BLOB_VERSION = 8,
+    PK_BLOB_VERSION = 9,
     PK_BLOB_ALIGN = 64, /* of code in the blob and of sections in it */
     PK_BLOB_CODE_MAX = 1 << 28
 };
@@ -47,6 +47,8 @@ typedef struct pk_blob_kernel {
                        as the IR shows it; 0: there are none */
     uint32_t rows;  /* along y that run together: blocks have a multiple of so
                        many where they are cut anew */
+    uint32_t streams; /* bytes that a thread may store past the caches */
+    uint32_t zero;
 } pk_blob_kernel;
 
 typedef struct pk_blob_import {

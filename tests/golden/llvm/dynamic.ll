@@ -124,20 +124,20 @@ for7.head:
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
   %for7.here = sub i32 %for7.stop, %v59.u
-  %for7.0 = insertelement <8 x i32> poison, i32 %for7.here, i64 0
-  %for7.all = shufflevector <8 x i32> %for7.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %for7.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for7.all
-  store <8 x i1> %for7.exec, ptr %exec.7
+  %m8.0 = insertelement <8 x i32> poison, i32 %for7.here, i64 0
+  %m8.all = shufflevector <8 x i32> %m8.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m8 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m8.all
+  store <8 x i1> %m8, ptr %exec.7
   store i64 0, ptr %idle.7
   store i64 0, ptr %l.total
-  br label %for8
-for8:
-  br label %for8.head
-for8.head:
-  %v60.u = phi i32 [ 0, %for8 ], [ %v60.u.next, %for8.next ]
-  %for8.go = icmp slt i32 %v60.u, %dim.x
-  br i1 %for8.go, label %for8.body, label %for8.end
-for8.body:
+  br label %for9
+for9:
+  br label %for9.head
+for9.head:
+  %v60.u = phi i32 [ 0, %for9 ], [ %v60.u.next, %for9.next ]
+  %for9.go = icmp slt i32 %v60.u, %dim.x
+  br i1 %for9.go, label %for9.body, label %for9.end
+for9.body:
   %v61.u = load i64, ptr %l.total
   %v62.u = getelementptr i32, ptr %s.buf, i32 %v60.u
   %v63.u = load i32, ptr %v62.u, align 4
@@ -147,19 +147,19 @@ for8.body:
   %v67.u = mul i64 %v66.u, %v65.u
   %v68.u = add i64 %v61.u, %v67.u
   store i64 %v68.u, ptr %l.total
-  br label %for8.next
-for8.next:
+  br label %for9.next
+for9.next:
   %v60.u.next = add nuw nsw i32 %v60.u, 1
-  br label %for8.head
-for8.end:
+  br label %for9.head
+for9.end:
   %v69.u = load i64, ptr %l.total
   %v70.u = sext i32 %v59.u to i64
   %v71.u = add nuw nsw i64 %v9, %v70.u
   %v72.u = getelementptr i64, ptr %p.out, i64 %v71.u
-  %m9 = load <8 x i1>, ptr %exec.7
-  %w10.0 = insertelement <8 x i64> poison, i64 %v69.u, i64 0
-  %w10 = shufflevector <8 x i64> %w10.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  call void @llvm.masked.store.v8i64.p0(<8 x i64> %w10, ptr %v72.u, i32 8, <8 x i1> %m9)
+  %m10 = load <8 x i1>, ptr %exec.7
+  %w11.0 = insertelement <8 x i64> poison, i64 %v69.u, i64 0
+  %w11 = shufflevector <8 x i64> %w11.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %w11, ptr %v72.u, i32 8, <8 x i1> %m10)
   br label %for7.next
 for7.next:
   %v59.u.next = add i32 %v59.u, 8

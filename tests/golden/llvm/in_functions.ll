@@ -24,6 +24,9 @@ define internal void @in_functions.block(ptr %launch, ptr noalias %scratch, ptr 
   %block.y = load i32, ptr %block.y.at, align 4
   %block.z.at = getelementptr inbounds i8, ptr %launch, i64 64
   %block.z = load i32, ptr %block.z.at, align 4
+  %streams.word.at = getelementptr inbounds i8, ptr %launch, i64 120
+  %streams.word = load i32, ptr %streams.word.at, align 4
+  %streams = icmp ne i32 %streams.word, 0
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
   store double 0x0000000000000000, ptr %l.root_2
@@ -162,129 +165,140 @@ if20.then:
   br label %for3.next
 if20.end:
   %v62.u = getelementptr double, ptr %p.out, i64 %v33.u
+  %w21.at = ptrtoint ptr %v62.u to i64
+  %w21.low = and i64 %w21.at, 15
+  %w21.even = icmp eq i64 %w21.low, 0
+  %w21.past = select i1 %streams, i1 %w21.even, i1 false
+  br i1 %w21.past, label %w21.stream, label %w21.plain
+w21.stream:
+  store <8 x double> %v60.v, ptr %v62.u, align 16, !nontemporal !5
+  br label %w21.stored
+w21.plain:
   store <8 x double> %v60.v, ptr %v62.u, align 8
+  br label %w21.stored
+w21.stored:
   br label %for3.next
 for3.next:
   %v31.u.next = add i32 %v31.u, 8
   br label %for3.head
 for3.end:
   %for3.rest = phi i32 [ %for3.mid, %for3.head ], [ %v31.u, %for3.out1 ], [ %v31.u, %for3.out0 ]
-  br label %for21
-for21:
-  br label %for21.head
-for21.head:
-  %v31 = phi i32 [ %for3.rest, %for21 ], [ %v31.next, %for21.next ]
-  %for21.go = icmp slt i32 %v31, %dim.x
-  br i1 %for21.go, label %for21.body, label %for21.end
-for21.body:
+  br label %for22
+for22:
+  br label %for22.head
+for22.head:
+  %v31 = phi i32 [ %for3.rest, %for22 ], [ %v31.next, %for22.next ]
+  %for22.go = icmp slt i32 %v31, %dim.x
+  br i1 %for22.go, label %for22.body, label %for22.end
+for22.body:
   store i1 false, ptr %l.roots_1
   store double 0x0000000000000000, ptr %l.roots
   %v32 = sext i32 %v31 to i64
   %v33 = add nuw nsw i64 %v10, %v32
   %v34 = getelementptr inbounds double, ptr %p.x, i64 %v33
-  %v35 = load double, ptr %v34, align 8, !llvm.access.group !5
+  %v35 = load double, ptr %v34, align 8, !llvm.access.group !6
   %v36 = fadd double %v35, 0x3FF0000000000000
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
   store double 0x0000000000000000, ptr %l.root_2
   store i1 false, ptr %l.root_3
   %v37 = fcmp olt double %v35, 0x0000000000000000
-  br i1 %v37, label %if24.then, label %if24.end
-if24.then:
+  br i1 %v37, label %if25.then, label %if25.end
+if25.then:
   %v38.c1 = bitcast i32 0 to i32
   %v38.c2 = bitcast i32 1 to i32
   %v38.p = cmpxchg ptr %p.report, i32 %v38.c1, i32 %v38.c2 monotonic monotonic
   %v38 = extractvalue { i32, i1 } %v38.p, 0
   %v39 = icmp eq i32 %v38, 0
-  br i1 %v39, label %if25.then, label %if25.end
-if25.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !5
+  br i1 %v39, label %if26.then, label %if26.end
+if26.then:
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !6
   %v40 = bitcast i32 %v31 to i32
-  store i32 %v40, ptr %v14, align 4, !llvm.access.group !5
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !5
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !5
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !5
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !5
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !5
+  store i32 %v40, ptr %v14, align 4, !llvm.access.group !6
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !6
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !6
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !6
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !6
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !6
   %v41 = bitcast double %v35 to i64
   %v42 = trunc i64 %v41 to i32
   %v43 = lshr i64 %v41, 32
   %v44 = trunc i64 %v43 to i32
-  store i32 %v42, ptr %v25, align 4, !llvm.access.group !5
-  store i32 %v44, ptr %v26, align 4, !llvm.access.group !5
-  br label %if25.end
-if25.end:
+  store i32 %v42, ptr %v25, align 4, !llvm.access.group !6
+  store i32 %v44, ptr %v26, align 4, !llvm.access.group !6
+  br label %if26.end
+if26.end:
   store i1 true, ptr %l.root_1
-  br label %block23.end
-if24.end:
+  br label %block24.end
+if25.end:
   %v45 = call double @llvm.sqrt.f64(double %v35)
   store double %v45, ptr %l.root
-  br label %block23.end
-block23.end:
+  br label %block24.end
+block24.end:
   %v46 = load double, ptr %l.root
   %v47 = load i1, ptr %l.root_1
-  br i1 %v47, label %if26.then, label %if26.end
-if26.then:
+  br i1 %v47, label %if27.then, label %if27.end
+if27.then:
   store i1 true, ptr %l.roots_1
-  br label %block22.end
-if26.end:
+  br label %block23.end
+if27.end:
   %v48 = fcmp olt double %v36, 0x0000000000000000
-  br i1 %v48, label %if28.then, label %if28.end
-if28.then:
+  br i1 %v48, label %if29.then, label %if29.end
+if29.then:
   %v49.c1 = bitcast i32 0 to i32
   %v49.c2 = bitcast i32 1 to i32
   %v49.p = cmpxchg ptr %p.report, i32 %v49.c1, i32 %v49.c2 monotonic monotonic
   %v49 = extractvalue { i32, i1 } %v49.p, 0
   %v50 = icmp eq i32 %v49, 0
-  br i1 %v50, label %if29.then, label %if29.end
-if29.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !5
+  br i1 %v50, label %if30.then, label %if30.end
+if30.then:
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !6
   %v51 = bitcast i32 %v31 to i32
-  store i32 %v51, ptr %v14, align 4, !llvm.access.group !5
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !5
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !5
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !5
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !5
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !5
+  store i32 %v51, ptr %v14, align 4, !llvm.access.group !6
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !6
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !6
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !6
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !6
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !6
   %v52 = bitcast double %v36 to i64
   %v53 = trunc i64 %v52 to i32
   %v54 = lshr i64 %v52, 32
   %v55 = trunc i64 %v54 to i32
-  store i32 %v53, ptr %v25, align 4, !llvm.access.group !5
-  store i32 %v55, ptr %v26, align 4, !llvm.access.group !5
-  br label %if29.end
-if29.end:
+  store i32 %v53, ptr %v25, align 4, !llvm.access.group !6
+  store i32 %v55, ptr %v26, align 4, !llvm.access.group !6
+  br label %if30.end
+if30.end:
   store i1 true, ptr %l.root_3
-  br label %block27.end
-if28.end:
+  br label %block28.end
+if29.end:
   %v56 = call double @llvm.sqrt.f64(double %v36)
   store double %v56, ptr %l.root_2
-  br label %block27.end
-block27.end:
+  br label %block28.end
+block28.end:
   %v57 = load double, ptr %l.root_2
   %v58 = load i1, ptr %l.root_3
-  br i1 %v58, label %if30.then, label %if30.end
-if30.then:
+  br i1 %v58, label %if31.then, label %if31.end
+if31.then:
   store i1 true, ptr %l.roots_1
-  br label %block22.end
-if30.end:
+  br label %block23.end
+if31.end:
   %v59 = fadd double %v46, %v57
   store double %v59, ptr %l.roots
-  br label %block22.end
-block22.end:
+  br label %block23.end
+block23.end:
   %v60 = load double, ptr %l.roots
   %v61 = load i1, ptr %l.roots_1
-  br i1 %v61, label %if31.then, label %if31.end
-if31.then:
-  br label %for21.next
-if31.end:
+  br i1 %v61, label %if32.then, label %if32.end
+if32.then:
+  br label %for22.next
+if32.end:
   %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
-  store double %v60, ptr %v62, align 8, !llvm.access.group !5
-  br label %for21.next
-for21.next:
+  store double %v60, ptr %v62, align 8, !llvm.access.group !6
+  br label %for22.next
+for22.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for21.head, !llvm.loop !6
-for21.end:
+  br label %for22.head, !llvm.loop !7
+for22.end:
   br label %for2.next
 for2.next:
   %v29.next = add nuw nsw i32 %v29, 1
@@ -325,5 +339,6 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = !{!"branch_weights", i32 1, i32 1048576}
 !4 = !{i64 0, i64 -9223372036854775808}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!5 = !{i32 1}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}

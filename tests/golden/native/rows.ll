@@ -23,12 +23,12 @@ define internal void @rows.block(ptr %launch, ptr noalias %scratch, ptr %p.a, pt
   %l.s_3.39 = alloca <8 x double>
   %l.s_4.39 = alloca <8 x double>
   %l.s_5.39 = alloca <8 x double>
-  %exec.93 = alloca <32 x i64>
-  %idle.93 = alloca i64
-  %l.s.93 = alloca <32 x double>
-  %exec.102 = alloca <8 x i64>
-  %idle.102 = alloca i64
-  %l.s.102 = alloca <8 x double>
+  %exec.94 = alloca <32 x i64>
+  %idle.94 = alloca i64
+  %l.s.94 = alloca <32 x double>
+  %exec.103 = alloca <8 x i64>
+  %idle.103 = alloca i64
+  %l.s.103 = alloca <8 x double>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -421,122 +421,122 @@ for39.head:
   br i1 %for39.go, label %for39.body, label %for39.end
 for39.body:
   %for39.here = sub i32 %for39.stop, %v305.u
-  %for39.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
-  %for39.all = shufflevector <8 x i32> %for39.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %for39.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for39.all
-  %for39.wide = sext <8 x i1> %for39.exec to <8 x i64>
-  store <8 x i64> %for39.wide, ptr %exec.39
+  %m40.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
+  %m40.all = shufflevector <8 x i32> %m40.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m40 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m40.all
+  %m40.wide = sext <8 x i1> %m40 to <8 x i64>
+  store <8 x i64> %m40.wide, ptr %exec.39
   store i64 0, ptr %idle.39
-  %w40.s = load double, ptr %l.s
-  %w40.0 = insertelement <8 x double> poison, double %w40.s, i64 0
-  %w40 = shufflevector <8 x double> %w40.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w40, ptr %l.s.39
-  %w41.s = load double, ptr %l.s_1
+  %w41.s = load double, ptr %l.s
   %w41.0 = insertelement <8 x double> poison, double %w41.s, i64 0
   %w41 = shufflevector <8 x double> %w41.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w41, ptr %l.s_1.39
-  %w42.s = load double, ptr %l.s_2
+  store <8 x double> %w41, ptr %l.s.39
+  %w42.s = load double, ptr %l.s_1
   %w42.0 = insertelement <8 x double> poison, double %w42.s, i64 0
   %w42 = shufflevector <8 x double> %w42.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w42, ptr %l.s_2.39
-  %w43.s = load double, ptr %l.s_3
+  store <8 x double> %w42, ptr %l.s_1.39
+  %w43.s = load double, ptr %l.s_2
   %w43.0 = insertelement <8 x double> poison, double %w43.s, i64 0
   %w43 = shufflevector <8 x double> %w43.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w43, ptr %l.s_3.39
-  %w44.s = load double, ptr %l.s_4
+  store <8 x double> %w43, ptr %l.s_2.39
+  %w44.s = load double, ptr %l.s_3
   %w44.0 = insertelement <8 x double> poison, double %w44.s, i64 0
   %w44 = shufflevector <8 x double> %w44.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w44, ptr %l.s_4.39
-  %w45.s = load double, ptr %l.s_5
+  store <8 x double> %w44, ptr %l.s_3.39
+  %w45.s = load double, ptr %l.s_4
   %w45.0 = insertelement <8 x double> poison, double %w45.s, i64 0
   %w45 = shufflevector <8 x double> %w45.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w45, ptr %l.s_5.39
-  %w46.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  store <8 x double> %w45, ptr %l.s_4.39
+  %w46.s = load double, ptr %l.s_5
+  %w46.0 = insertelement <8 x double> poison, double %w46.s, i64 0
   %w46 = shufflevector <8 x double> %w46.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w46, ptr %l.s.39
+  store <8 x double> %w46, ptr %l.s_5.39
+  %w47.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w47 = shufflevector <8 x double> %w47.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w47, ptr %l.s.39
   %v306.u = sext i32 %v305.u to i64
   %v307.u = add nuw nsw i64 %first.x, %v306.u
   %v309.u = mul i32 %v31, %dim.x
   %v310.u = add i32 %v309.u, %v305.u
   %v311.u = getelementptr double, ptr %s.kept, i32 %v310.u
-  %w47.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w47 = shufflevector <8 x double> %w47.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w47, ptr %l.s_1.39
+  %w48.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w48 = shufflevector <8 x double> %w48.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w48, ptr %l.s_1.39
   %v312.u = mul i32 %v37, %dim.x
   %v313.u = add i32 %v312.u, %v305.u
   %v314.u = getelementptr double, ptr %s.kept, i32 %v313.u
-  %w48.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w48 = shufflevector <8 x double> %w48.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w48, ptr %l.s_2.39
+  %w49.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w49, ptr %l.s_2.39
   %v315.u = mul i32 %v38, %dim.x
   %v316.u = add i32 %v315.u, %v305.u
   %v317.u = getelementptr double, ptr %s.kept, i32 %v316.u
-  %w49.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w49 = shufflevector <8 x double> %w49.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w49, ptr %l.s_3.39
+  %w50.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w50 = shufflevector <8 x double> %w50.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w50, ptr %l.s_3.39
   %v318.u = mul i32 %v39, %dim.x
   %v319.u = add i32 %v318.u, %v305.u
   %v320.u = getelementptr double, ptr %s.kept, i32 %v319.u
-  %w50.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w50 = shufflevector <8 x double> %w50.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w50, ptr %l.s_4.39
+  %w51.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w51 = shufflevector <8 x double> %w51.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w51, ptr %l.s_4.39
   %v321.u = mul i32 %v40, %dim.x
   %v322.u = add i32 %v321.u, %v305.u
   %v323.u = getelementptr double, ptr %s.kept, i32 %v322.u
-  %w51.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w51 = shufflevector <8 x double> %w51.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w51, ptr %l.s_5.39
+  %w52.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w52 = shufflevector <8 x double> %w52.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w52, ptr %l.s_5.39
   %v324.u = mul i32 %v41, %dim.x
   %v325.u = add i32 %v324.u, %v305.u
   %v326.u = getelementptr double, ptr %s.kept, i32 %v325.u
-  br i1 %v24, label %if52.then, label %if52.end
-if52.then:
-  %m53.w = load <8 x i64>, ptr %exec.39
-  %m53 = icmp slt <8 x i64> %m53.w, zeroinitializer
-  %v327.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v311.u, i32 8, <8 x i1> %m53, <8 x double> zeroinitializer)
-  store <8 x double> %v327.v, ptr %l.s.39
+  br i1 %v24, label %if53.then, label %if53.end
+if53.then:
   %m54.w = load <8 x i64>, ptr %exec.39
   %m54 = icmp slt <8 x i64> %m54.w, zeroinitializer
-  %v328.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v314.u, i32 8, <8 x i1> %m54, <8 x double> zeroinitializer)
-  store <8 x double> %v328.v, ptr %l.s_1.39
+  %v327.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v311.u, i32 8, <8 x i1> %m54, <8 x double> zeroinitializer)
+  store <8 x double> %v327.v, ptr %l.s.39
   %m55.w = load <8 x i64>, ptr %exec.39
   %m55 = icmp slt <8 x i64> %m55.w, zeroinitializer
-  %v329.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v317.u, i32 8, <8 x i1> %m55, <8 x double> zeroinitializer)
-  store <8 x double> %v329.v, ptr %l.s_2.39
+  %v328.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v314.u, i32 8, <8 x i1> %m55, <8 x double> zeroinitializer)
+  store <8 x double> %v328.v, ptr %l.s_1.39
   %m56.w = load <8 x i64>, ptr %exec.39
   %m56 = icmp slt <8 x i64> %m56.w, zeroinitializer
-  %v330.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v320.u, i32 8, <8 x i1> %m56, <8 x double> zeroinitializer)
-  store <8 x double> %v330.v, ptr %l.s_3.39
+  %v329.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v317.u, i32 8, <8 x i1> %m56, <8 x double> zeroinitializer)
+  store <8 x double> %v329.v, ptr %l.s_2.39
   %m57.w = load <8 x i64>, ptr %exec.39
   %m57 = icmp slt <8 x i64> %m57.w, zeroinitializer
-  %v331.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v323.u, i32 8, <8 x i1> %m57, <8 x double> zeroinitializer)
-  store <8 x double> %v331.v, ptr %l.s_4.39
+  %v330.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v320.u, i32 8, <8 x i1> %m57, <8 x double> zeroinitializer)
+  store <8 x double> %v330.v, ptr %l.s_3.39
   %m58.w = load <8 x i64>, ptr %exec.39
   %m58 = icmp slt <8 x i64> %m58.w, zeroinitializer
-  %v332.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v326.u, i32 8, <8 x i1> %m58, <8 x double> zeroinitializer)
+  %v331.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v323.u, i32 8, <8 x i1> %m58, <8 x double> zeroinitializer)
+  store <8 x double> %v331.v, ptr %l.s_4.39
+  %m59.w = load <8 x i64>, ptr %exec.39
+  %m59 = icmp slt <8 x i64> %m59.w, zeroinitializer
+  %v332.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v326.u, i32 8, <8 x i1> %m59, <8 x double> zeroinitializer)
   store <8 x double> %v332.v, ptr %l.s_5.39
-  br label %if52.end
-if52.end:
-  br label %for59
-for59:
-  br label %for59.head
-for59.head:
-  %v333.u = phi i64 [ %v28, %for59 ], [ %v333.u.next, %for59.next ]
-  %for59.go = icmp slt i64 %v333.u, %v30
-  br i1 %for59.go, label %for59.body, label %for59.end
-for59.body:
+  br label %if53.end
+if53.end:
+  br label %for60
+for60:
+  br label %for60.head
+for60.head:
+  %v333.u = phi i64 [ %v28, %for60 ], [ %v333.u.next, %for60.next ]
+  %for60.go = icmp slt i64 %v333.u, %v30
+  br i1 %for60.go, label %for60.body, label %for60.end
+for60.body:
   %v334.u = add i64 %v36, %v333.u
   %v335.u = getelementptr double, ptr %p.a, i64 %v334.u
   %v336.u = load double, ptr %v335.u, align 8
   %v337.u = mul i64 %v333.u, %p.m
   %v338.u = add i64 %v337.u, %v307.u
   %v339.u = getelementptr double, ptr %p.b, i64 %v338.u
-  %m60.w = load <8 x i64>, ptr %exec.39
-  %m60 = icmp slt <8 x i64> %m60.w, zeroinitializer
-  %v340.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v339.u, i32 8, <8 x i1> %m60, <8 x double> zeroinitializer)
-  %w61.0 = insertelement <8 x double> poison, double %v336.u, i64 0
-  %w61 = shufflevector <8 x double> %w61.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v341.v = fmul <8 x double> %w61, %v340.v
+  %m61.w = load <8 x i64>, ptr %exec.39
+  %m61 = icmp slt <8 x i64> %m61.w, zeroinitializer
+  %v340.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v339.u, i32 8, <8 x i1> %m61, <8 x double> zeroinitializer)
+  %w62.0 = insertelement <8 x double> poison, double %v336.u, i64 0
+  %w62 = shufflevector <8 x double> %w62.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v341.v = fmul <8 x double> %w62, %v340.v
   %v342.v = load <8 x double>, ptr %l.s.39
   %v343.v = fadd <8 x double> %v342.v, %v341.v
   store <8 x double> %v343.v, ptr %l.s.39
@@ -544,9 +544,9 @@ for59.body:
   %v345.u = add i64 %v46, %v333.u
   %v346.u = getelementptr double, ptr %p.a, i64 %v345.u
   %v347.u = load double, ptr %v346.u, align 8
-  %w62.0 = insertelement <8 x double> poison, double %v347.u, i64 0
-  %w62 = shufflevector <8 x double> %w62.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v348.v = fmul <8 x double> %w62, %v340.v
+  %w63.0 = insertelement <8 x double> poison, double %v347.u, i64 0
+  %w63 = shufflevector <8 x double> %w63.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v348.v = fmul <8 x double> %w63, %v340.v
   %v349.v = load <8 x double>, ptr %l.s_1.39
   %v350.v = fadd <8 x double> %v349.v, %v348.v
   store <8 x double> %v350.v, ptr %l.s_1.39
@@ -554,9 +554,9 @@ for59.body:
   %v352.u = add i64 %v51, %v333.u
   %v353.u = getelementptr double, ptr %p.a, i64 %v352.u
   %v354.u = load double, ptr %v353.u, align 8
-  %w63.0 = insertelement <8 x double> poison, double %v354.u, i64 0
-  %w63 = shufflevector <8 x double> %w63.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v355.v = fmul <8 x double> %w63, %v340.v
+  %w64.0 = insertelement <8 x double> poison, double %v354.u, i64 0
+  %w64 = shufflevector <8 x double> %w64.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v355.v = fmul <8 x double> %w64, %v340.v
   %v356.v = load <8 x double>, ptr %l.s_2.39
   %v357.v = fadd <8 x double> %v356.v, %v355.v
   store <8 x double> %v357.v, ptr %l.s_2.39
@@ -564,9 +564,9 @@ for59.body:
   %v359.u = add i64 %v56, %v333.u
   %v360.u = getelementptr double, ptr %p.a, i64 %v359.u
   %v361.u = load double, ptr %v360.u, align 8
-  %w64.0 = insertelement <8 x double> poison, double %v361.u, i64 0
-  %w64 = shufflevector <8 x double> %w64.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v362.v = fmul <8 x double> %w64, %v340.v
+  %w65.0 = insertelement <8 x double> poison, double %v361.u, i64 0
+  %w65 = shufflevector <8 x double> %w65.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v362.v = fmul <8 x double> %w65, %v340.v
   %v363.v = load <8 x double>, ptr %l.s_3.39
   %v364.v = fadd <8 x double> %v363.v, %v362.v
   store <8 x double> %v364.v, ptr %l.s_3.39
@@ -574,9 +574,9 @@ for59.body:
   %v366.u = add i64 %v61, %v333.u
   %v367.u = getelementptr double, ptr %p.a, i64 %v366.u
   %v368.u = load double, ptr %v367.u, align 8
-  %w65.0 = insertelement <8 x double> poison, double %v368.u, i64 0
-  %w65 = shufflevector <8 x double> %w65.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v369.v = fmul <8 x double> %w65, %v340.v
+  %w66.0 = insertelement <8 x double> poison, double %v368.u, i64 0
+  %w66 = shufflevector <8 x double> %w66.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v369.v = fmul <8 x double> %w66, %v340.v
   %v370.v = load <8 x double>, ptr %l.s_4.39
   %v371.v = fadd <8 x double> %v370.v, %v369.v
   store <8 x double> %v371.v, ptr %l.s_4.39
@@ -584,126 +584,126 @@ for59.body:
   %v373.u = add i64 %v66, %v333.u
   %v374.u = getelementptr double, ptr %p.a, i64 %v373.u
   %v375.u = load double, ptr %v374.u, align 8
-  %w66.0 = insertelement <8 x double> poison, double %v375.u, i64 0
-  %w66 = shufflevector <8 x double> %w66.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v376.v = fmul <8 x double> %w66, %v340.v
+  %w67.0 = insertelement <8 x double> poison, double %v375.u, i64 0
+  %w67 = shufflevector <8 x double> %w67.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v376.v = fmul <8 x double> %w67, %v340.v
   %v377.v = load <8 x double>, ptr %l.s_5.39
   %v378.v = fadd <8 x double> %v377.v, %v376.v
   store <8 x double> %v378.v, ptr %l.s_5.39
   %v379.u = icmp eq i64 %v333.u, %v63
-  br i1 %v344.u, label %if67.then, label %if67.end
-if67.then:
-  %w68.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w68 = shufflevector <8 x double> %w68.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w68, ptr %l.s.39
-  br label %if67.end
-if67.end:
-  br i1 %v351.u, label %if69.then, label %if69.end
-if69.then:
-  %w70.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w70 = shufflevector <8 x double> %w70.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w70, ptr %l.s_1.39
-  br label %if69.end
-if69.end:
-  br i1 %v358.u, label %if71.then, label %if71.end
-if71.then:
-  %w72.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w72 = shufflevector <8 x double> %w72.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w72, ptr %l.s_2.39
-  br label %if71.end
-if71.end:
-  br i1 %v365.u, label %if73.then, label %if73.end
-if73.then:
-  %w74.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w74 = shufflevector <8 x double> %w74.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w74, ptr %l.s_3.39
-  br label %if73.end
-if73.end:
-  br i1 %v372.u, label %if75.then, label %if75.end
-if75.then:
-  %w76.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w76 = shufflevector <8 x double> %w76.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w76, ptr %l.s_4.39
-  br label %if75.end
-if75.end:
-  br i1 %v379.u, label %if77.then, label %if77.end
-if77.then:
-  %w78.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
-  %w78 = shufflevector <8 x double> %w78.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w78, ptr %l.s_5.39
-  br label %if77.end
-if77.end:
-  br label %for59.next
-for59.next:
+  br i1 %v344.u, label %if68.then, label %if68.end
+if68.then:
+  %w69.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w69 = shufflevector <8 x double> %w69.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w69, ptr %l.s.39
+  br label %if68.end
+if68.end:
+  br i1 %v351.u, label %if70.then, label %if70.end
+if70.then:
+  %w71.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w71 = shufflevector <8 x double> %w71.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w71, ptr %l.s_1.39
+  br label %if70.end
+if70.end:
+  br i1 %v358.u, label %if72.then, label %if72.end
+if72.then:
+  %w73.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w73 = shufflevector <8 x double> %w73.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w73, ptr %l.s_2.39
+  br label %if72.end
+if72.end:
+  br i1 %v365.u, label %if74.then, label %if74.end
+if74.then:
+  %w75.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w75 = shufflevector <8 x double> %w75.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w75, ptr %l.s_3.39
+  br label %if74.end
+if74.end:
+  br i1 %v372.u, label %if76.then, label %if76.end
+if76.then:
+  %w77.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w77 = shufflevector <8 x double> %w77.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w77, ptr %l.s_4.39
+  br label %if76.end
+if76.end:
+  br i1 %v379.u, label %if78.then, label %if78.end
+if78.then:
+  %w79.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w79 = shufflevector <8 x double> %w79.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w79, ptr %l.s_5.39
+  br label %if78.end
+if78.end:
+  br label %for60.next
+for60.next:
   %v333.u.next = add nsw i64 %v333.u, 1
-  br label %for59.head
-for59.end:
-  br i1 %v26, label %if79.then, label %if79.else
-if79.then:
+  br label %for60.head
+for60.end:
+  br i1 %v26, label %if80.then, label %if80.else
+if80.then:
   %v380.v = load <8 x double>, ptr %l.s.39
   %v381.u = add i64 %v36, %v307.u
   %v382.u = getelementptr double, ptr %p.c, i64 %v381.u
-  %m80.w = load <8 x i64>, ptr %exec.39
-  %m80 = icmp slt <8 x i64> %m80.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v380.v, ptr %v382.u, i32 8, <8 x i1> %m80)
+  %m81.w = load <8 x i64>, ptr %exec.39
+  %m81 = icmp slt <8 x i64> %m81.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v380.v, ptr %v382.u, i32 8, <8 x i1> %m81)
   %v383.v = load <8 x double>, ptr %l.s_1.39
   %v384.u = add i64 %v46, %v307.u
   %v385.u = getelementptr double, ptr %p.c, i64 %v384.u
-  %m81.w = load <8 x i64>, ptr %exec.39
-  %m81 = icmp slt <8 x i64> %m81.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v383.v, ptr %v385.u, i32 8, <8 x i1> %m81)
+  %m82.w = load <8 x i64>, ptr %exec.39
+  %m82 = icmp slt <8 x i64> %m82.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v383.v, ptr %v385.u, i32 8, <8 x i1> %m82)
   %v386.v = load <8 x double>, ptr %l.s_2.39
   %v387.u = add i64 %v51, %v307.u
   %v388.u = getelementptr double, ptr %p.c, i64 %v387.u
-  %m82.w = load <8 x i64>, ptr %exec.39
-  %m82 = icmp slt <8 x i64> %m82.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v386.v, ptr %v388.u, i32 8, <8 x i1> %m82)
+  %m83.w = load <8 x i64>, ptr %exec.39
+  %m83 = icmp slt <8 x i64> %m83.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v386.v, ptr %v388.u, i32 8, <8 x i1> %m83)
   %v389.v = load <8 x double>, ptr %l.s_3.39
   %v390.u = add i64 %v56, %v307.u
   %v391.u = getelementptr double, ptr %p.c, i64 %v390.u
-  %m83.w = load <8 x i64>, ptr %exec.39
-  %m83 = icmp slt <8 x i64> %m83.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v389.v, ptr %v391.u, i32 8, <8 x i1> %m83)
+  %m84.w = load <8 x i64>, ptr %exec.39
+  %m84 = icmp slt <8 x i64> %m84.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v389.v, ptr %v391.u, i32 8, <8 x i1> %m84)
   %v392.v = load <8 x double>, ptr %l.s_4.39
   %v393.u = add i64 %v61, %v307.u
   %v394.u = getelementptr double, ptr %p.c, i64 %v393.u
-  %m84.w = load <8 x i64>, ptr %exec.39
-  %m84 = icmp slt <8 x i64> %m84.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v392.v, ptr %v394.u, i32 8, <8 x i1> %m84)
+  %m85.w = load <8 x i64>, ptr %exec.39
+  %m85 = icmp slt <8 x i64> %m85.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v392.v, ptr %v394.u, i32 8, <8 x i1> %m85)
   %v395.v = load <8 x double>, ptr %l.s_5.39
   %v396.u = add i64 %v66, %v307.u
   %v397.u = getelementptr double, ptr %p.c, i64 %v396.u
-  %m85.w = load <8 x i64>, ptr %exec.39
-  %m85 = icmp slt <8 x i64> %m85.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v395.v, ptr %v397.u, i32 8, <8 x i1> %m85)
-  br label %if79.end
-if79.else:
-  %v398.v = load <8 x double>, ptr %l.s.39
   %m86.w = load <8 x i64>, ptr %exec.39
   %m86 = icmp slt <8 x i64> %m86.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v398.v, ptr %v311.u, i32 8, <8 x i1> %m86)
-  %v399.v = load <8 x double>, ptr %l.s_1.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v395.v, ptr %v397.u, i32 8, <8 x i1> %m86)
+  br label %if80.end
+if80.else:
+  %v398.v = load <8 x double>, ptr %l.s.39
   %m87.w = load <8 x i64>, ptr %exec.39
   %m87 = icmp slt <8 x i64> %m87.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v399.v, ptr %v314.u, i32 8, <8 x i1> %m87)
-  %v400.v = load <8 x double>, ptr %l.s_2.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v398.v, ptr %v311.u, i32 8, <8 x i1> %m87)
+  %v399.v = load <8 x double>, ptr %l.s_1.39
   %m88.w = load <8 x i64>, ptr %exec.39
   %m88 = icmp slt <8 x i64> %m88.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v400.v, ptr %v317.u, i32 8, <8 x i1> %m88)
-  %v401.v = load <8 x double>, ptr %l.s_3.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v399.v, ptr %v314.u, i32 8, <8 x i1> %m88)
+  %v400.v = load <8 x double>, ptr %l.s_2.39
   %m89.w = load <8 x i64>, ptr %exec.39
   %m89 = icmp slt <8 x i64> %m89.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v401.v, ptr %v320.u, i32 8, <8 x i1> %m89)
-  %v402.v = load <8 x double>, ptr %l.s_4.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v400.v, ptr %v317.u, i32 8, <8 x i1> %m89)
+  %v401.v = load <8 x double>, ptr %l.s_3.39
   %m90.w = load <8 x i64>, ptr %exec.39
   %m90 = icmp slt <8 x i64> %m90.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v402.v, ptr %v323.u, i32 8, <8 x i1> %m90)
-  %v403.v = load <8 x double>, ptr %l.s_5.39
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v401.v, ptr %v320.u, i32 8, <8 x i1> %m90)
+  %v402.v = load <8 x double>, ptr %l.s_4.39
   %m91.w = load <8 x i64>, ptr %exec.39
   %m91 = icmp slt <8 x i64> %m91.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v403.v, ptr %v326.u, i32 8, <8 x i1> %m91)
-  br label %if79.end
-if79.end:
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v402.v, ptr %v323.u, i32 8, <8 x i1> %m91)
+  %v403.v = load <8 x double>, ptr %l.s_5.39
+  %m92.w = load <8 x i64>, ptr %exec.39
+  %m92 = icmp slt <8 x i64> %m92.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v403.v, ptr %v326.u, i32 8, <8 x i1> %m92)
+  br label %if80.end
+if80.end:
   br label %for39.next
 for39.next:
   %v305.u.next = add i32 %v305.u, 8
@@ -713,60 +713,60 @@ for39.end:
 if4.else:
   %v178 = add i32 %v31, 6
   %v179 = call i32 @llvm.smin.i32(i32 %v178, i32 %dim.y)
-  br label %for92
-for92:
-  br label %for92.head
-for92.head:
-  %v180 = phi i32 [ %v31, %for92 ], [ %v180.next, %for92.next ]
-  %for92.go = icmp slt i32 %v180, %v179
-  br i1 %for92.go, label %for92.body, label %for92.end
-for92.body:
+  br label %for93
+for93:
+  br label %for93.head
+for93.head:
+  %v180 = phi i32 [ %v31, %for93 ], [ %v180.next, %for93.next ]
+  %for93.go = icmp slt i32 %v180, %v179
+  br i1 %for93.go, label %for93.body, label %for93.end
+for93.body:
   %v181 = sext i32 %v180 to i64
   %v182 = add i64 %first.y, %v181
   %v183 = icmp slt i64 %v182, %p.n
   %v184 = select i1 %v183, i32 %dim.x, i32 0
   %v185 = mul i64 %v182, %p.m
-  br label %for93
-for93:
-  %for93.some = icmp slt i32 0, %v184
-  %for93.gap = sub i32 %v184, 0
-  %for93.span = select i1 %for93.some, i32 %for93.gap, i32 0
-  %for93.full = and i32 %for93.span, -32
-  %for93.mid = add i32 0, %for93.full
-  br label %for93.head
-for93.head:
-  %v186.u = phi i32 [ 0, %for93 ], [ %v186.u.next, %for93.next ]
-  %for93.go = icmp ne i32 %v186.u, %for93.mid
-  br i1 %for93.go, label %for93.body, label %for93.end
-for93.body:
-  store <32 x i64> splat (i64 -1), ptr %exec.93
-  store i64 0, ptr %idle.93
-  %w94.s = load double, ptr %l.s
-  %w94.0 = insertelement <32 x double> poison, double %w94.s, i64 0
-  %w94 = shufflevector <32 x double> %w94.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w94, ptr %l.s.93
-  %w95.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
+  br label %for94
+for94:
+  %for94.some = icmp slt i32 0, %v184
+  %for94.gap = sub i32 %v184, 0
+  %for94.span = select i1 %for94.some, i32 %for94.gap, i32 0
+  %for94.full = and i32 %for94.span, -32
+  %for94.mid = add i32 0, %for94.full
+  br label %for94.head
+for94.head:
+  %v186.u = phi i32 [ 0, %for94 ], [ %v186.u.next, %for94.next ]
+  %for94.go = icmp ne i32 %v186.u, %for94.mid
+  br i1 %for94.go, label %for94.body, label %for94.end
+for94.body:
+  store <32 x i64> splat (i64 -1), ptr %exec.94
+  store i64 0, ptr %idle.94
+  %w95.s = load double, ptr %l.s
+  %w95.0 = insertelement <32 x double> poison, double %w95.s, i64 0
   %w95 = shufflevector <32 x double> %w95.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w95, ptr %l.s.93
+  store <32 x double> %w95, ptr %l.s.94
+  %w96.0 = insertelement <32 x double> poison, double 0x0000000000000000, i64 0
+  %w96 = shufflevector <32 x double> %w96.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w96, ptr %l.s.94
   %v187.u = sext i32 %v186.u to i64
   %v188.u = add nuw nsw i64 %first.x, %v187.u
   %v190.u = mul i32 %v180, %dim.x
   %v191.u = add i32 %v190.u, %v186.u
   %v192.u = getelementptr double, ptr %s.kept, i32 %v191.u
-  br i1 %v24, label %if96.then, label %if96.end
-if96.then:
+  br i1 %v24, label %if97.then, label %if97.end
+if97.then:
   %v193.v = load <32 x double>, ptr %v192.u, align 8
-  store <32 x double> %v193.v, ptr %l.s.93
-  br label %if96.end
-if96.end:
-  br label %for97
-for97:
-  br label %for97.head
-for97.head:
-  %v194.u = phi i64 [ %v28, %for97 ], [ %v194.u.next, %for97.next ]
-  %for97.go = icmp slt i64 %v194.u, %v30
-  br i1 %for97.go, label %for97.body, label %for97.end
-for97.body:
+  store <32 x double> %v193.v, ptr %l.s.94
+  br label %if97.end
+if97.end:
+  br label %for98
+for98:
+  br label %for98.head
+for98.head:
+  %v194.u = phi i64 [ %v28, %for98 ], [ %v194.u.next, %for98.next ]
+  %for98.go = icmp slt i64 %v194.u, %v30
+  br i1 %for98.go, label %for98.body, label %for98.end
+for98.body:
   %v195.u = add i64 %v185, %v194.u
   %v196.u = getelementptr double, ptr %p.a, i64 %v195.u
   %v197.u = load double, ptr %v196.u, align 8
@@ -774,144 +774,144 @@ for97.body:
   %v199.u = add i64 %v198.u, %v188.u
   %v200.u = getelementptr double, ptr %p.b, i64 %v199.u
   %v201.v = load <32 x double>, ptr %v200.u, align 8
-  %w98.0 = insertelement <32 x double> poison, double %v197.u, i64 0
-  %w98 = shufflevector <32 x double> %w98.0, <32 x double> poison, <32 x i32> zeroinitializer
-  %v202.v = fmul <32 x double> %w98, %v201.v
-  %v203.v = load <32 x double>, ptr %l.s.93
+  %w99.0 = insertelement <32 x double> poison, double %v197.u, i64 0
+  %w99 = shufflevector <32 x double> %w99.0, <32 x double> poison, <32 x i32> zeroinitializer
+  %v202.v = fmul <32 x double> %w99, %v201.v
+  %v203.v = load <32 x double>, ptr %l.s.94
   %v204.v = fadd <32 x double> %v203.v, %v202.v
-  store <32 x double> %v204.v, ptr %l.s.93
+  store <32 x double> %v204.v, ptr %l.s.94
   %v205.u = icmp eq i64 %v194.u, %v182
-  br i1 %v205.u, label %if99.then, label %if99.end
-if99.then:
-  %w100.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
-  %w100 = shufflevector <32 x double> %w100.0, <32 x double> poison, <32 x i32> zeroinitializer
-  store <32 x double> %w100, ptr %l.s.93
-  br label %if99.end
-if99.end:
-  br label %for97.next
-for97.next:
+  br i1 %v205.u, label %if100.then, label %if100.end
+if100.then:
+  %w101.0 = insertelement <32 x double> poison, double 0x3FF0000000000000, i64 0
+  %w101 = shufflevector <32 x double> %w101.0, <32 x double> poison, <32 x i32> zeroinitializer
+  store <32 x double> %w101, ptr %l.s.94
+  br label %if100.end
+if100.end:
+  br label %for98.next
+for98.next:
   %v194.u.next = add nsw i64 %v194.u, 1
-  br label %for97.head
-for97.end:
-  br i1 %v26, label %if101.then, label %if101.else
-if101.then:
-  %v206.v = load <32 x double>, ptr %l.s.93
+  br label %for98.head
+for98.end:
+  br i1 %v26, label %if102.then, label %if102.else
+if102.then:
+  %v206.v = load <32 x double>, ptr %l.s.94
   %v207.u = add i64 %v185, %v188.u
   %v208.u = getelementptr double, ptr %p.c, i64 %v207.u
   store <32 x double> %v206.v, ptr %v208.u, align 8
-  br label %if101.end
-if101.else:
-  %v209.v = load <32 x double>, ptr %l.s.93
+  br label %if102.end
+if102.else:
+  %v209.v = load <32 x double>, ptr %l.s.94
   store <32 x double> %v209.v, ptr %v192.u, align 8
-  br label %if101.end
-if101.end:
-  br label %for93.next
-for93.next:
+  br label %if102.end
+if102.end:
+  br label %for94.next
+for94.next:
   %v186.u.next = add i32 %v186.u, 32
-  br label %for93.head
-for93.end:
-  br label %for102
-for102:
-  %for102.left = sub i32 %for93.span, %for93.full
-  %for102.stop = add i32 %for93.mid, %for102.left
-  %for102.most = add i32 %for102.left, 7
-  %for102.full = and i32 %for102.most, -8
-  %for102.mid = add i32 %for93.mid, %for102.full
-  br label %for102.head
-for102.head:
-  %v412.u = phi i32 [ %for93.mid, %for102 ], [ %v412.u.next, %for102.next ]
-  %for102.go = icmp ne i32 %v412.u, %for102.mid
-  br i1 %for102.go, label %for102.body, label %for102.end
-for102.body:
-  %for102.here = sub i32 %for102.stop, %v412.u
-  %for102.0 = insertelement <8 x i32> poison, i32 %for102.here, i64 0
-  %for102.all = shufflevector <8 x i32> %for102.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %for102.exec = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %for102.all
-  %for102.wide = sext <8 x i1> %for102.exec to <8 x i64>
-  store <8 x i64> %for102.wide, ptr %exec.102
-  store i64 0, ptr %idle.102
-  %w103.s = load double, ptr %l.s
-  %w103.0 = insertelement <8 x double> poison, double %w103.s, i64 0
-  %w103 = shufflevector <8 x double> %w103.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w103, ptr %l.s.102
-  %w104.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w104 = shufflevector <8 x double> %w104.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w104, ptr %l.s.102
+  br label %for94.head
+for94.end:
+  br label %for103
+for103:
+  %for103.left = sub i32 %for94.span, %for94.full
+  %for103.stop = add i32 %for94.mid, %for103.left
+  %for103.most = add i32 %for103.left, 7
+  %for103.full = and i32 %for103.most, -8
+  %for103.mid = add i32 %for94.mid, %for103.full
+  br label %for103.head
+for103.head:
+  %v412.u = phi i32 [ %for94.mid, %for103 ], [ %v412.u.next, %for103.next ]
+  %for103.go = icmp ne i32 %v412.u, %for103.mid
+  br i1 %for103.go, label %for103.body, label %for103.end
+for103.body:
+  %for103.here = sub i32 %for103.stop, %v412.u
+  %m104.0 = insertelement <8 x i32> poison, i32 %for103.here, i64 0
+  %m104.all = shufflevector <8 x i32> %m104.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m104 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m104.all
+  %m104.wide = sext <8 x i1> %m104 to <8 x i64>
+  store <8 x i64> %m104.wide, ptr %exec.103
+  store i64 0, ptr %idle.103
+  %w105.s = load double, ptr %l.s
+  %w105.0 = insertelement <8 x double> poison, double %w105.s, i64 0
+  %w105 = shufflevector <8 x double> %w105.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w105, ptr %l.s.103
+  %w106.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w106 = shufflevector <8 x double> %w106.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w106, ptr %l.s.103
   %v413.u = sext i32 %v412.u to i64
   %v414.u = add nuw nsw i64 %first.x, %v413.u
   %v416.u = mul i32 %v180, %dim.x
   %v417.u = add i32 %v416.u, %v412.u
   %v418.u = getelementptr double, ptr %s.kept, i32 %v417.u
-  br i1 %v24, label %if105.then, label %if105.end
-if105.then:
-  %m106.w = load <8 x i64>, ptr %exec.102
-  %m106 = icmp slt <8 x i64> %m106.w, zeroinitializer
-  %v419.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v418.u, i32 8, <8 x i1> %m106, <8 x double> zeroinitializer)
-  store <8 x double> %v419.v, ptr %l.s.102
-  br label %if105.end
-if105.end:
-  br label %for107
-for107:
-  br label %for107.head
-for107.head:
-  %v420.u = phi i64 [ %v28, %for107 ], [ %v420.u.next, %for107.next ]
-  %for107.go = icmp slt i64 %v420.u, %v30
-  br i1 %for107.go, label %for107.body, label %for107.end
-for107.body:
+  br i1 %v24, label %if107.then, label %if107.end
+if107.then:
+  %m108.w = load <8 x i64>, ptr %exec.103
+  %m108 = icmp slt <8 x i64> %m108.w, zeroinitializer
+  %v419.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v418.u, i32 8, <8 x i1> %m108, <8 x double> zeroinitializer)
+  store <8 x double> %v419.v, ptr %l.s.103
+  br label %if107.end
+if107.end:
+  br label %for109
+for109:
+  br label %for109.head
+for109.head:
+  %v420.u = phi i64 [ %v28, %for109 ], [ %v420.u.next, %for109.next ]
+  %for109.go = icmp slt i64 %v420.u, %v30
+  br i1 %for109.go, label %for109.body, label %for109.end
+for109.body:
   %v421.u = add i64 %v185, %v420.u
   %v422.u = getelementptr double, ptr %p.a, i64 %v421.u
   %v423.u = load double, ptr %v422.u, align 8
   %v424.u = mul i64 %v420.u, %p.m
   %v425.u = add i64 %v424.u, %v414.u
   %v426.u = getelementptr double, ptr %p.b, i64 %v425.u
-  %m108.w = load <8 x i64>, ptr %exec.102
-  %m108 = icmp slt <8 x i64> %m108.w, zeroinitializer
-  %v427.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v426.u, i32 8, <8 x i1> %m108, <8 x double> zeroinitializer)
-  %w109.0 = insertelement <8 x double> poison, double %v423.u, i64 0
-  %w109 = shufflevector <8 x double> %w109.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v428.v = fmul <8 x double> %w109, %v427.v
-  %v429.v = load <8 x double>, ptr %l.s.102
-  %v430.v = fadd <8 x double> %v429.v, %v428.v
-  store <8 x double> %v430.v, ptr %l.s.102
-  %v431.u = icmp eq i64 %v420.u, %v182
-  br i1 %v431.u, label %if110.then, label %if110.end
-if110.then:
-  %w111.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %m110.w = load <8 x i64>, ptr %exec.103
+  %m110 = icmp slt <8 x i64> %m110.w, zeroinitializer
+  %v427.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v426.u, i32 8, <8 x i1> %m110, <8 x double> zeroinitializer)
+  %w111.0 = insertelement <8 x double> poison, double %v423.u, i64 0
   %w111 = shufflevector <8 x double> %w111.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w111, ptr %l.s.102
-  br label %if110.end
-if110.end:
-  br label %for107.next
-for107.next:
-  %v420.u.next = add nsw i64 %v420.u, 1
-  br label %for107.head
-for107.end:
-  br i1 %v26, label %if112.then, label %if112.else
+  %v428.v = fmul <8 x double> %w111, %v427.v
+  %v429.v = load <8 x double>, ptr %l.s.103
+  %v430.v = fadd <8 x double> %v429.v, %v428.v
+  store <8 x double> %v430.v, ptr %l.s.103
+  %v431.u = icmp eq i64 %v420.u, %v182
+  br i1 %v431.u, label %if112.then, label %if112.end
 if112.then:
-  %v432.v = load <8 x double>, ptr %l.s.102
-  %v433.u = add i64 %v185, %v414.u
-  %v434.u = getelementptr double, ptr %p.c, i64 %v433.u
-  %m113.w = load <8 x i64>, ptr %exec.102
-  %m113 = icmp slt <8 x i64> %m113.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v432.v, ptr %v434.u, i32 8, <8 x i1> %m113)
-  br label %if112.end
-if112.else:
-  %v435.v = load <8 x double>, ptr %l.s.102
-  %m114.w = load <8 x i64>, ptr %exec.102
-  %m114 = icmp slt <8 x i64> %m114.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v435.v, ptr %v418.u, i32 8, <8 x i1> %m114)
+  %w113.0 = insertelement <8 x double> poison, double 0x3FF0000000000000, i64 0
+  %w113 = shufflevector <8 x double> %w113.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w113, ptr %l.s.103
   br label %if112.end
 if112.end:
-  br label %for102.next
-for102.next:
+  br label %for109.next
+for109.next:
+  %v420.u.next = add nsw i64 %v420.u, 1
+  br label %for109.head
+for109.end:
+  br i1 %v26, label %if114.then, label %if114.else
+if114.then:
+  %v432.v = load <8 x double>, ptr %l.s.103
+  %v433.u = add i64 %v185, %v414.u
+  %v434.u = getelementptr double, ptr %p.c, i64 %v433.u
+  %m115.w = load <8 x i64>, ptr %exec.103
+  %m115 = icmp slt <8 x i64> %m115.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v432.v, ptr %v434.u, i32 8, <8 x i1> %m115)
+  br label %if114.end
+if114.else:
+  %v435.v = load <8 x double>, ptr %l.s.103
+  %m116.w = load <8 x i64>, ptr %exec.103
+  %m116 = icmp slt <8 x i64> %m116.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v435.v, ptr %v418.u, i32 8, <8 x i1> %m116)
+  br label %if114.end
+if114.end:
+  br label %for103.next
+for103.next:
   %v412.u.next = add i32 %v412.u, 8
-  br label %for102.head
-for102.end:
-  br label %for92.next
-for92.next:
+  br label %for103.head
+for103.end:
+  br label %for93.next
+for93.next:
   %v180.next = add nsw i32 %v180, 1
-  br label %for92.head
-for92.end:
+  br label %for93.head
+for93.end:
   br label %if4.end
 if4.end:
   br label %for3.next

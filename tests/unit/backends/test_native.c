@@ -85,6 +85,7 @@ START_TEST(text_is_as_it_was)
     check_golden("host_loop", &plain); /* the first one only */
     check_golden("strips", &strips);
     check_golden("rows", &plain);
+    check_golden("streams", &plain);
     check_golden("checks", &plain);
 }
 END_TEST
