@@ -85,6 +85,7 @@ typedef struct pk_native_emitter {
     uint32_t width;       /* lanes of the instruction at work, 0: a scalar */
     bool renamed;         /* its operands are called as below */
     char operands[3][48];
+    const char *place; /* what the first of them is called, or NULL */
     /* Bits of a lane in a mask in memory: 1, or as many as the widest data
      * have. */
     uint32_t mask_bits;
@@ -141,12 +142,19 @@ uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at);
  * of the array at %own<n>.from; its bytes in use are %own<n>.limit. */
 const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
                                               const pk_inst *inst);
-/* streams.c: to which arrays stores may go past the caches. */
-void pk_native_find_streams(pk_native_emitter *e);
+/* Operation number `n`: asks whether its place is in the copy, and goes on
+ * where it is, with that place as %vN.at, or at the block own.out<n>; prints
+ * this block, with the array's place as %vN.there. */
+void pk_native_put_private_place(pk_native_emitter *e, const pk_inst *inst,
+                                 const pk_native_private *p, uint32_t n);
+void pk_native_put_shared_place(pk_native_emitter *e, const pk_inst *inst,
+                                const pk_native_private *p, uint32_t n);
 /* In front of a block's code, and behind it: where a run of blocks begins
  * copies are filled, where it ends they are added. */
 void pk_native_put_privates(pk_native_emitter *e);
 void pk_native_put_private_sums(pk_native_emitter *e);
+/* streams.c: to which arrays stores may go past the caches. */
+void pk_native_find_streams(pk_native_emitter *e);
 
 /* emit_phases.c: kernels with barriers of the grid. First of all, which arrays
  * lie in one piece, and where in the frame locals are kept; gives the first
@@ -308,6 +316,10 @@ uint32_t pk_native_id(const pk_native_emitter *e, const pk_value *v);
  * there is one for vectors; the text of those that were called. */
 pk_native_helper pk_native_find_helper(const char *name, pk_type type);
 bool pk_native_helper_is_wide(pk_native_helper which);
+/* Whether an index that may wrap does so by a branch, where the helper's choice
+ * would take more; prints that. */
+bool pk_native_wraps_apart(const pk_inst *inst);
+void pk_native_put_wrap(pk_native_emitter *e, const pk_inst *inst);
 void pk_native_put_helpers(pk_native_emitter *e);
 
 #endif

@@ -60,6 +60,8 @@ void pk_native_put_operand(pk_native_emitter *e, const pk_inst *inst,
                            uint32_t i, bool widened) {
     if (e->renamed)
         pk_text_put(e->out, e->operands[i]);
+    else if (e->place && i == 0)
+        pk_text_put(e->out, e->place);
     else if (widened)
         pk_text_printf(e->out, "%%v%u.%c", pk_native_id(e, inst->results[0]),
                        (int)('a' + i));
@@ -361,31 +363,21 @@ static bool is_plain(const pk_inst *inst) {
  * else in the array itself. */
 static void put_private(pk_native_emitter *e, const pk_inst *inst,
                         const pk_native_private *p) {
-    const uint32_t id = pk_native_id(e, inst->results[0]), own = p->number,
-                   n = ++e->labels;
+    const uint32_t id = pk_native_id(e, inst->results[0]), n = ++e->labels;
     const pk_type elem = pk_type_elem(inst->args[0]->type);
-    char at[32];
+    char at[32], there[32];
 
-    put_step(e, inst, "to", "ptrtoint", "ptr");
-    pk_native_put_operand(e, inst, 0, false);
-    pk_text_printf(e->out,
-                   " to i64\n"
-                   "  %%v%u.off = sub i64 %%v%u.to, %%own%u.from\n"
-                   "  %%v%u.in = icmp ult i64 %%v%u.off, %%own%u.limit\n"
-                   "  br i1 %%v%u.in, label %%own.in%u, label %%own.out%u\n"
-                   "own.in%u:\n"
-                   "  %%v%u.at = getelementptr inbounds i8, ptr %%own%u.copy, "
-                   "i64 %%v%u.off\n",
-                   id, id, own, id, id, own, id, n, n, n, id, own, id);
+    pk_native_put_private_place(e, inst, p, n);
     snprintf(at, sizeof at, "%%v%u.at", id);
     put_update(e, inst, at);
-    pk_text_printf(e->out,
-                   "  br label %%own.done%u\n"
-                   "own.out%u:\n"
-                   "  %%v%u.old = ",
-                   n, n, id);
+    pk_text_printf(e->out, "  br label %%own.done%u\n", n);
+    pk_native_put_shared_place(e, inst, p, n);
+    snprintf(there, sizeof there, "%%v%u.there", id);
+    e->place = there;
+    pk_text_printf(e->out, "  %%v%u.old = ", id);
     pk_native_put_spelling(
         e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);
+    e->place = NULL;
     pk_text_printf(e->out,
                    "\n"
                    "  br label %%own.done%u\n"
@@ -603,6 +595,10 @@ static void put_stopped(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
+    if (pk_native_wraps_apart(inst)) {
+        pk_native_put_wrap(e, inst);
+        return;
+    }
     switch (inst->op) {
     case PK_OP_convert: pk_native_put_convert(e, inst); break;
     case PK_OP_bitcast:

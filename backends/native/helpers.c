@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds helpers of native_helpers.def, and prints those that a module calls. */
+/* Finds helpers of native_helpers.def, and prints those that a module calls,
+ * and what one of them does where it is done by a branch. */
 #include "backends/native/emit.h"
+
+#include "core/ir_data.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,4 +133,57 @@ void pk_native_put_helpers(pk_native_emitter *e) {
     for (int i = 0; i < PK_NATIVE_HELPER_COUNT; i++)
         for (uint32_t width = 0; width < PK_NATIVE_WIDTHS; width++)
             put_for_types(e->out, &helpers[i], e->helpers[width][i], 8 * width);
+}
+
+/* ---- indices that may wrap ---- */
+
+/* Whether LLVM's vectoriser leaves the code around alone: a loop within one
+ * over threads. */
+static bool is_in_scalar_loop(const pk_inst *inst) {
+    const pk_inst *around = inst->parent->owner;
+
+    while (around && around->op != PK_OP_for && around->op != PK_OP_loop)
+        around = around->parent->owner;
+    return around && !(around->flags & PK_INST_items) &&
+           pk_native_items_around(around);
+}
+
+static bool is_loaded(const pk_value *v) {
+    while (pk_is_op(v, PK_OP_convert))
+        v = v->def->args[0];
+    return pk_is_op(v, PK_OP_load);
+}
+
+bool pk_native_wraps_apart(const pk_inst *inst) {
+    return inst->op == PK_OP_wrap_index &&
+           pk_type_is_signed(inst->args[0]->type) && is_loaded(inst->args[0]) &&
+           is_in_scalar_loop(inst);
+}
+
+/* An index from memory that hardly ever is negative: of a branch around the
+ * addition one question is left. LLVM makes two choices of a select, between
+ * 0 and the length and by a move. */
+void pk_native_put_wrap(pk_native_emitter *e, const pk_inst *inst) {
+    const uint32_t id = pk_native_id(e, inst->results[0]), n = ++e->labels;
+    const char *mark = pk_native_lane_mark(e, inst->results[0]);
+    const char *type = pk_native_type(inst->results[0]->type);
+
+    pk_text_printf(e->out,
+                   "  br label %%wrap%u\nwrap%u:\n  %%w%u.neg = icmp slt %s ",
+                   n, n, n, type);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(
+        e->out,
+        ", 0\n  br i1 %%w%u.neg, label %%wrap%u.neg, label "
+        "%%wrap%u.end, !prof !%u\nwrap%u.neg:\n  %%w%u.back = add %s ",
+        n, n, n, PK_NATIVE_RARE, n, n, type);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_put(e->out, ", ");
+    pk_native_put_value(e, inst->args[1]);
+    pk_text_printf(
+        e->out, "\n  br label %%wrap%u.end\nwrap%u.end:\n  %%v%u%s = phi %s [ ",
+        n, n, id, mark, type);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, ", %%wrap%u ], [ %%w%u.back, %%wrap%u.neg ]\n", n, n,
+                   n);
 }

@@ -22,6 +22,7 @@
 
 #include "base/arena.h"
 #include "core/address.h"
+#include "core/ir_data.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -156,6 +157,113 @@ const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
     return p;
 }
 
+/* ---- operations ---- */
+
+/* The index of an element of the array, if that is what the place is. */
+static const pk_value *index_of(const pk_inst *inst,
+                                const pk_native_private *p) {
+    const pk_value *to = inst->args[0];
+
+    if (!pk_is_op(to, PK_OP_elem) || to->def->args[0] != p->array->value ||
+        to->def->args[1]->type != PK_TYPE_i64)
+        return NULL;
+    return to->def->args[1];
+}
+
+/* Prints "%vN.name = text", with $v for vN, $p for own<n> of the copy, $n for
+ * the number of the operation, $i for its index before it wraps, $x for what
+ * is added to one that wraps, $t for the type of elements. */
+typedef struct words {
+    pk_native_emitter *e;
+    const pk_inst *inst;
+    const pk_native_private *p;
+    const pk_value *index;
+    uint32_t n;
+} words;
+
+static const char *put_word(void *arg, pk_text *out, const char *at) {
+    const words *w = arg;
+    const bool wraps = w->index && pk_is_op(w->index, PK_OP_wrap_index);
+
+    switch (at[1]) {
+    case 'v':
+        pk_text_printf(out, "%%v%u", pk_native_id(w->e, w->inst->results[0]));
+        break;
+    case 'p': pk_text_printf(out, "%%own%u", w->p->number); break;
+    case 'n': pk_text_uint(out, w->n); break;
+    case 'a': pk_native_put_value(w->e, w->p->array->value); break;
+    case 'g': pk_native_put_value(w->e, w->inst->args[0]); break;
+    case 'i':
+        pk_native_put_value(w->e, wraps ? w->index->def->args[0] : w->index);
+        break;
+    case 'x': pk_native_put_value(w->e, w->index->def->args[1]); break;
+    default: pk_text_put(out, pk_native_memory_type(w->inst->results[0]->type));
+    }
+    return at + 2;
+}
+
+static void put_words(pk_native_emitter *e, const pk_inst *inst,
+                      const pk_native_private *p, uint32_t n,
+                      const char *text) {
+    words w = {
+        .e = e, .inst = inst, .p = p, .index = index_of(inst, p), .n = n};
+
+    pk_text_expand(e->out, text, "$", put_word, &w);
+}
+
+/* One comparison without signs answers for an index that may be negative, too:
+ * if it is, it is looked at once more. Neither the index as it wraps nor its
+ * place is used, so that nothing of them is left where hardly any wraps. */
+void pk_native_put_private_place(pk_native_emitter *e, const pk_inst *inst,
+                                 const pk_native_private *p, uint32_t n) {
+    static const char by_address[] =
+        "  $v.to = ptrtoint ptr $g to i64\n"
+        "  $v.off = sub i64 $v.to, $p.from\n"
+        "  $v.in = icmp ult i64 $v.off, $p.limit\n"
+        "  br i1 $v.in, label %own.in$n, label %own.out$n\n"
+        "own.in$n:\n"
+        "  $v.at = getelementptr inbounds i8, ptr $p.copy, i64 $v.off\n";
+    static const char by_index[] =
+        "  $v.in = icmp ult i64 $i, $p.count\n"
+        "  br i1 $v.in, label %own.in$n, label %own.out$n\n"
+        "own.in$n:\n"
+        "  $v.at = getelementptr inbounds $t, ptr $p.copy, i64 $i\n";
+    static const char by_wrapping_index[] =
+        "  br label %own.at$n\n"
+        "own.at$n:\n"
+        "  $v.far = icmp uge i64 $i, $p.count\n"
+        "  br i1 $v.far, label %own.far$n, label %own.in$n, !prof !3\n"
+        "own.far$n:\n"
+        "  $v.sign = ashr i64 $i, 63\n"
+        "  $v.by = and i64 $v.sign, $x\n"
+        "  $v.wrapped = add i64 $i, $v.by\n"
+        "  $v.in = icmp ult i64 $v.wrapped, $p.count\n"
+        "  br i1 $v.in, label %own.in$n, label %own.out$n\n"
+        "own.in$n:\n"
+        "  $v.place = phi i64 [ $i, %own.at$n ], [ $v.wrapped, %own.far$n ]\n"
+        "  $v.at = getelementptr inbounds $t, ptr $p.copy, i64 $v.place\n";
+    const pk_value *index = index_of(inst, p);
+
+    put_words(e, inst, p, n,
+              !index                              ? by_address
+              : pk_is_op(index, PK_OP_wrap_index) ? by_wrapping_index
+                                                  : by_index);
+}
+
+void pk_native_put_shared_place(pk_native_emitter *e, const pk_inst *inst,
+                                const pk_native_private *p, uint32_t n) {
+    const pk_value *index = index_of(inst, p);
+
+    put_words(e, inst, p, n,
+              !index
+                  ? "own.out$n:\n  $v.there = getelementptr i8, ptr $g, i64 0\n"
+              : pk_is_op(index, PK_OP_wrap_index)
+                  ? "own.out$n:\n"
+                    "  $v.there = getelementptr $t, ptr $a, i64 $v.wrapped\n"
+                  : "own.out$n:\n"
+                    "  $v.there = getelementptr $t, ptr $a, i64 $i\n");
+}
+
 /* ---- where a run begins and ends ---- */
 
 /* `$` and a letter stand for: t the type of elements, s their bytes, a the
@@ -283,7 +391,8 @@ static const char first_fill[] =
     "$.filled:\n"
     "  br label %$.known\n"
     "$.known:\n"
-    "  %$.limit = load i64, ptr %$.head, align 8\n";
+    "  %$.limit = load i64, ptr %$.head, align 8\n"
+    "  %$.count = udiv i64 %$.limit, $s\n";
 static const char last_merge[] =
     "  br i1 %$.merge.go, label %$.merge.look, label %$.merged\n"
     "$.merge.look:\n"

@@ -13,6 +13,11 @@ def counts():
             want = (start + np.bincount(x, minlength=bins).astype(dtype)).astype(dtype)
             yield Case("histogram", (threads + 127) // 128, 128, [x, start], {1: want})
 
+    for dtype, bins in ((np.int8, 128), (np.int32, 256), (np.int64, 70000), (np.uint8, 256)):
+        x = R.integers(max(-bins, np.iinfo(dtype).min), min(bins, np.iinfo(dtype).max + 1), 150000).astype(dtype)
+        want = np.bincount(x.astype(np.int64) % bins, minlength=bins).astype(np.int32)
+        yield Case("histogram", (x.size + 127) // 128, 128, [x, np.zeros(bins, np.int32)], {1: want})
+
     x = R.integers(0, 50, 3000).astype(np.int32)
     want = np.full(50, 2**31 - 10, np.int64)
     for v in x:

@@ -72,3 +72,14 @@ def counters(o):
         i = uint8(i + 71)
         j = (j & 255) + 71
         k = uint16(k + 9001)
+
+
+@cuda.jit
+def by_data(column, first, x, o):
+    """Places from memory, some of them from an array's end."""
+    t = cuda.grid(1)
+    if t < o.size:
+        total = 0
+        for k in range(first[t], first[t + 1]):
+            total += x[column[k]] * (k + 1)
+        o[t] = total

@@ -32,3 +32,11 @@ def cases():
     for block in (1, 40):
         want = np.broadcast_to(np.stack([n * 71 % 256, j, n * 9001 % 65536], axis=-1), (block, 96, 3))
         yield Case("counters", 1, block, [np.zeros((block, 96, 3), np.int64)], {0: want.copy()})
+    first = np.append(0, np.cumsum(np.arange(50) * 7 % 5)).astype(np.int32)
+    for dtype in (np.int8, np.int32, np.int64, np.uint16):
+        low = 0 if dtype == np.uint16 else -100
+        column = (np.arange(first[-1]) * 37 % (100 - low) + low).astype(dtype)
+        values = 3 * np.arange(100) + 1
+        products = np.append(values[column.astype(np.int64)] * (np.arange(first[-1]) + 1), 0)
+        want = np.array([products[first[i]:first[i + 1]].sum() for i in range(50)])
+        yield Case("by_data", 2, 32, [column, first, values, np.zeros(50, np.int64)], {3: want})

@@ -70,6 +70,7 @@ own0.filled:
   br label %own0.known
 own0.known:
   %own0.limit = load i64, ptr %own0.head, align 8
+  %own0.count = udiv i64 %own0.limit, 4
   %v8 = mul nuw nsw i32 %dim.y, %dim.z
   %v9 = call i32 @llvm.smin.i32(i32 %dim.x, i32 16)
   br label %for1
@@ -199,7 +200,8 @@ own.in8:
   store i32 %v35.n, ptr %v35.at, align 4
   br label %own.done8
 own.out8:
-  %v35.old = atomicrmw add ptr %v34, i32 %v33 monotonic
+  %v35.there = getelementptr i8, ptr %v34, i64 0
+  %v35.old = atomicrmw add ptr %v35.there, i32 %v33 monotonic
   br label %own.done8
 own.done8:
   br label %for7.next
