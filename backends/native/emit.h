@@ -289,13 +289,15 @@ void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst);
 void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                                uint32_t target);
 /* In front of the construct: both masks are empty. */
-void pk_native_put_entering(pk_native_emitter *e, uint32_t n);
+void pk_native_put_entering(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t n);
 /* At the end of an iteration: those in %again.n take part again, and the loop
  * goes on at `next` if any lane is left, else at its end. */
 void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
                            const char *next);
 /* Behind the construct: those in %out.n take part again. */
-void pk_native_put_leaving(pk_native_emitter *e, uint32_t n);
+void pk_native_put_leaving(pk_native_emitter *e, const pk_inst *inst,
+                           uint32_t n);
 /* The lanes taking part as %mN; returns N. */
 uint32_t pk_native_put_mask(pk_native_emitter *e);
 /* Whether any of lanes %mN takes part, as %mN.any. */

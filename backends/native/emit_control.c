@@ -147,11 +147,11 @@ static void put_block(pk_native_emitter *e, pk_inst *inst) {
     bool masked = is_masked(e, inst);
 
     if (masked)
-        pk_native_put_entering(e, n);
+        pk_native_put_entering(e, inst, n);
     pk_native_put_part(e, inst->body, "block", n, ".end");
     put_label(e, "block", n, ".end");
     if (masked)
-        pk_native_put_leaving(e, n);
+        pk_native_put_leaving(e, inst, n);
 }
 
 bool pk_native_has_items(const pk_region *region) {
@@ -244,7 +244,7 @@ static void put_loop(pk_native_emitter *e, pk_inst *inst) {
     bool masked = is_masked(e, inst);
 
     if (masked)
-        pk_native_put_entering(e, n);
+        pk_native_put_entering(e, inst, n);
     put_jump(e, "loop", n, "");
     put_label(e, "loop", n, "");
     pk_native_put_stop(e);
@@ -260,7 +260,7 @@ static void put_loop(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_landing(e, "loop", n, "");
     put_label(e, "loop", n, ".end");
     if (masked)
-        pk_native_put_leaving(e, n);
+        pk_native_put_leaving(e, inst, n);
 }
 
 /* ---- for ---- */
@@ -433,7 +433,7 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     masked = is_masked(e, inst);
     enter_items(e, inst);
     if (masked)
-        pk_native_put_entering(e, n);
+        pk_native_put_entering(e, inst, n);
     put_jump(e, "for", n, "");
     put_label(e, "for", n, "");
     if (!by_one)
@@ -468,7 +468,7 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_strip_end(e, n);
     put_label(e, "for", n, ".end");
     if (masked)
-        pk_native_put_leaving(e, n);
+        pk_native_put_leaving(e, inst, n);
     e->rest = rest;
 }
 

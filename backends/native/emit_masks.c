@@ -4,11 +4,13 @@
  * %exec.N holds the lanes of lane loop N that take part. A construct M that
  * lanes leave at different times collects those that break out of it in
  * %out.M and those that continue in %again.M; they wait there, and take part
- * again behind it or in the next iteration. Idle lanes may compute anything:
+ * again behind it or in the next iteration. Where none can go beyond it, %out.M
+ * has all that entered it from the start. Idle lanes may compute anything:
  * what a mask lets through is chosen by select, which stops poison. */
 #include "backends/native/lanes.h"
 
 #include "core/ir_data.h"
+#include "core/within.h"
 
 bool pk_native_is_varying(const pk_inst *inst) {
     return class_of(inst->args[0]) >= AFFINE;
@@ -253,13 +255,37 @@ static void put_load(pk_native_emitter *e, const char *place, uint32_t n) {
     pk_text_printf(e->out, "%%%s.%u\n", place, n);
 }
 
+typedef struct exits {
+    const pk_inst *construct;
+    bool outer; /* some lead to what is behind a construct around */
+} exits;
+
+static void look_at_exit(pk_inst *inst, void *arg) {
+    exits *x = arg;
+
+    x->outer |= inst->target && !pk_inst_is_within(inst->target, x->construct);
+}
+
+/* Whether all lanes that enter the construct come to its end: then the mask in
+ * front of it is the one behind it, and those that break out of it are in no
+ * mask meanwhile. */
+static bool keeps_lanes(const pk_inst *inst) {
+    exits x = {.construct = inst};
+
+    pk_region_visit(inst->body, look_at_exit, &x);
+    return !x.outer;
+}
+
 /* An exit to the next thread (`items`) needs no mask: nothing waits there. */
 void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                                uint32_t target) {
-    const char *place = inst->op == PK_OP_break ? "out" : "again";
-    uint32_t n = put_whole(e);
+    const bool leaves = inst->op == PK_OP_break;
+    const char *place = leaves ? "out" : "again";
+    uint32_t n;
 
-    if (!(inst->target->flags & PK_INST_items)) {
+    if (!(inst->target->flags & PK_INST_items) &&
+        !(leaves && keeps_lanes(inst->target))) {
+        n = put_whole(e);
         pk_text_printf(e->out, "  %%m%u.old = ", n);
         put_load(e, place, target);
         put_text(e,
@@ -268,19 +294,27 @@ void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                  n);
         pk_text_printf(e->out, "%%%s.%u\n", place, target);
     }
-    put_text(e, "  store $m zeroinitializer, ptr $e\n", n);
+    put_text(e, "  store $m zeroinitializer, ptr $e\n", 0);
 }
 
-void pk_native_put_entering(pk_native_emitter *e, uint32_t n) {
+void pk_native_put_entering(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t n) {
+    uint32_t m;
+
     pk_text_printf(&e->allocas,
                    "  %%out.%u = alloca <%u x i%u>\n"
                    "  %%again.%u = alloca <%u x i%u>\n",
                    n, (unsigned)e->lanes, e->mask_bits, n, (unsigned)e->lanes,
                    e->mask_bits);
-    put_text(e,
-             "  store $m zeroinitializer, ptr %out.$n\n"
-             "  store $m zeroinitializer, ptr %again.$n\n",
-             n);
+    if (keeps_lanes(inst)) {
+        m = put_whole(e);
+        pk_text_printf(e->out, "  store ");
+        put_text(e, "$m %m$n, ptr ", m);
+        pk_text_printf(e->out, "%%out.%u\n", n);
+    } else {
+        put_text(e, "  store $m zeroinitializer, ptr %out.$n\n", n);
+    }
+    put_text(e, "  store $m zeroinitializer, ptr %again.$n\n", n);
     e->masked++;
 }
 
@@ -304,14 +338,17 @@ void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
                    word, n, next, word, n);
 }
 
-void pk_native_put_leaving(pk_native_emitter *e, uint32_t n) {
-    uint32_t m = put_whole(e);
+void pk_native_put_leaving(pk_native_emitter *e, const pk_inst *inst,
+                           uint32_t n) {
+    const bool all = keeps_lanes(inst);
+    uint32_t m = all ? ++e->labels : put_whole(e);
 
     pk_text_printf(e->out, "  %%m%u.out = ", m);
     put_load(e, "out", n);
     put_text(e,
-             "  %m$n.0 = or $m %m$n, %m$n.out\n"
-             "  store $m %m$n.0, ptr $e\n",
+             all ? "  store $m %m$n.out, ptr $e\n"
+                 : "  %m$n.0 = or $m %m$n, %m$n.out\n"
+                   "  store $m %m$n.0, ptr $e\n",
              m);
     e->masked--;
 }

@@ -12,8 +12,8 @@ define internal void @primes.block(ptr %launch, ptr noalias %scratch, ptr %p.out
   %l.first_factor.2 = alloca <16 x i64>
   %out.13 = alloca <16 x i64>
   %again.13 = alloca <16 x i64>
-  %out.16 = alloca <16 x i64>
-  %again.16 = alloca <16 x i64>
+  %out.17 = alloca <16 x i64>
+  %again.17 = alloca <16 x i64>
   %exec.78 = alloca <8 x i64>
   %idle.78 = alloca i64
   %l.v.78 = alloca <8 x i1>
@@ -22,8 +22,8 @@ define internal void @primes.block(ptr %launch, ptr noalias %scratch, ptr %p.out
   %l.first_factor.78 = alloca <8 x i64>
   %out.88 = alloca <8 x i64>
   %again.88 = alloca <8 x i64>
-  %out.91 = alloca <8 x i64>
-  %again.91 = alloca <8 x i64>
+  %out.92 = alloca <8 x i64>
+  %again.92 = alloca <8 x i64>
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 72
@@ -112,193 +112,190 @@ for2.body:
   %m10.any = icmp ne i256 %m10.bits, 0
   br i1 %m10.any, label %if9.then, label %if9.then.end
 if9.then:
-  store <16 x i64> zeroinitializer, ptr %out.13
+  %m14 = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %m14, ptr %out.13
   store <16 x i64> zeroinitializer, ptr %again.13
   store i64 2, ptr %l.d.2.u
-  %w14.0 = insertelement <16 x i64> poison, i64 2, i64 0
-  %w14 = shufflevector <16 x i64> %w14.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %m15.w = load <16 x i64>, ptr %exec.2
-  %m15 = icmp slt <16 x i64> %m15.w, zeroinitializer
-  %m15.old = load <16 x i64>, ptr %l.d.2
-  %m15.new = select <16 x i1> %m15, <16 x i64> %w14, <16 x i64> %m15.old
-  store <16 x i64> %m15.new, ptr %l.d.2
-  store <16 x i64> zeroinitializer, ptr %out.16
-  store <16 x i64> zeroinitializer, ptr %again.16
-  br label %loop16
-loop16:
-  %stop17 = load volatile i32, ptr %stop, align 4
-  %stop17.now = icmp ne i32 %stop17, 0
-  br i1 %stop17.now, label %block.end, label %stop17.go, !prof !3
-stop17.go:
+  %w15.0 = insertelement <16 x i64> poison, i64 2, i64 0
+  %w15 = shufflevector <16 x i64> %w15.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %m16.w = load <16 x i64>, ptr %exec.2
+  %m16 = icmp slt <16 x i64> %m16.w, zeroinitializer
+  %m16.old = load <16 x i64>, ptr %l.d.2
+  %m16.new = select <16 x i1> %m16, <16 x i64> %w15, <16 x i64> %m16.old
+  store <16 x i64> %m16.new, ptr %l.d.2
+  store <16 x i64> zeroinitializer, ptr %out.17
+  store <16 x i64> zeroinitializer, ptr %again.17
+  br label %loop17
+loop17:
+  %stop18 = load volatile i32, ptr %stop, align 4
+  %stop18.now = icmp ne i32 %stop18, 0
+  br i1 %stop18.now, label %block.end, label %stop18.go, !prof !3
+stop18.go:
   %v19.u = load i64, ptr %l.d.2.u
   %v20.u = mul i64 %v19.u, %v19.u
-  %w18.0 = insertelement <16 x i64> poison, i64 %v20.u, i64 0
-  %w18 = shufflevector <16 x i64> %w18.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %w19.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w19.0 = insertelement <16 x i64> poison, i64 %v20.u, i64 0
   %w19 = shufflevector <16 x i64> %w19.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %w19.1 = add <16 x i64> %w19, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v21.v = icmp sgt <16 x i64> %w18, %w19.1
-  %i20.was = load <16 x i64>, ptr %exec.2
-  %i20.on = freeze <16 x i1> %v21.v
-  %i20.off = xor <16 x i1> %i20.on, splat (i1 true)
-  %i20.with = sext <16 x i1> %i20.on to <16 x i64>
-  %i20.without = sext <16 x i1> %i20.off to <16 x i64>
-  %i20.yes = and <16 x i64> %i20.was, %i20.with
-  %i20.no = and <16 x i64> %i20.was, %i20.without
-  store <16 x i64> %i20.yes, ptr %exec.2
-  %m21 = load <16 x i64>, ptr %exec.2
-  %m21.old = load <16 x i64>, ptr %out.16
-  %m21.new = or <16 x i64> %m21.old, %m21
-  store <16 x i64> %m21.new, ptr %out.16
+  %w20.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
+  %w20 = shufflevector <16 x i64> %w20.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w20.1 = add <16 x i64> %w20, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v21.v = icmp sgt <16 x i64> %w19, %w20.1
+  %i21.was = load <16 x i64>, ptr %exec.2
+  %i21.on = freeze <16 x i1> %v21.v
+  %i21.off = xor <16 x i1> %i21.on, splat (i1 true)
+  %i21.with = sext <16 x i1> %i21.on to <16 x i64>
+  %i21.without = sext <16 x i1> %i21.off to <16 x i64>
+  %i21.yes = and <16 x i64> %i21.was, %i21.with
+  %i21.no = and <16 x i64> %i21.was, %i21.without
+  store <16 x i64> %i21.yes, ptr %exec.2
+  %m22 = load <16 x i64>, ptr %exec.2
+  %m22.old = load <16 x i64>, ptr %out.17
+  %m22.new = or <16 x i64> %m22.old, %m22
+  store <16 x i64> %m22.new, ptr %out.17
   store <16 x i64> zeroinitializer, ptr %exec.2
-  %i20.a = load <16 x i64>, ptr %exec.2
-  store <16 x i64> %i20.no, ptr %exec.2
-  %i20.b = load <16 x i64>, ptr %exec.2
-  %i20.both = or <16 x i64> %i20.a, %i20.b
-  store <16 x i64> %i20.both, ptr %exec.2
-  %w22.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
-  %w22 = shufflevector <16 x i64> %w22.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %w22.1 = add <16 x i64> %w22, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %w23.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
+  %i21.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i21.no, ptr %exec.2
+  %i21.b = load <16 x i64>, ptr %exec.2
+  %i21.both = or <16 x i64> %i21.a, %i21.b
+  store <16 x i64> %i21.both, ptr %exec.2
+  %w23.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
   %w23 = shufflevector <16 x i64> %w23.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %w24.0 = extractelement <16 x i64> %w22.1, i64 0
-  %w24 = freeze i64 %w24.0
-  %w25.0 = extractelement <16 x i64> %w23, i64 0
+  %w23.1 = add <16 x i64> %w23, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %w24.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
+  %w24 = shufflevector <16 x i64> %w24.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %w25.0 = extractelement <16 x i64> %w23.1, i64 0
   %w25 = freeze i64 %w25.0
-  %v22.v.r0 = call i64 @floor_mod.i64(i64 %w24, i64 %w25)
-  %v22.v.0 = insertelement <16 x i64> poison, i64 %v22.v.r0, i64 0
-  %w26.0 = extractelement <16 x i64> %w22.1, i64 1
+  %w26.0 = extractelement <16 x i64> %w24, i64 0
   %w26 = freeze i64 %w26.0
-  %w27.0 = extractelement <16 x i64> %w23, i64 1
+  %v22.v.r0 = call i64 @floor_mod.i64(i64 %w25, i64 %w26)
+  %v22.v.0 = insertelement <16 x i64> poison, i64 %v22.v.r0, i64 0
+  %w27.0 = extractelement <16 x i64> %w23.1, i64 1
   %w27 = freeze i64 %w27.0
-  %v22.v.r1 = call i64 @floor_mod.i64(i64 %w26, i64 %w27)
-  %v22.v.1 = insertelement <16 x i64> %v22.v.0, i64 %v22.v.r1, i64 1
-  %w28.0 = extractelement <16 x i64> %w22.1, i64 2
+  %w28.0 = extractelement <16 x i64> %w24, i64 1
   %w28 = freeze i64 %w28.0
-  %w29.0 = extractelement <16 x i64> %w23, i64 2
+  %v22.v.r1 = call i64 @floor_mod.i64(i64 %w27, i64 %w28)
+  %v22.v.1 = insertelement <16 x i64> %v22.v.0, i64 %v22.v.r1, i64 1
+  %w29.0 = extractelement <16 x i64> %w23.1, i64 2
   %w29 = freeze i64 %w29.0
-  %v22.v.r2 = call i64 @floor_mod.i64(i64 %w28, i64 %w29)
-  %v22.v.2 = insertelement <16 x i64> %v22.v.1, i64 %v22.v.r2, i64 2
-  %w30.0 = extractelement <16 x i64> %w22.1, i64 3
+  %w30.0 = extractelement <16 x i64> %w24, i64 2
   %w30 = freeze i64 %w30.0
-  %w31.0 = extractelement <16 x i64> %w23, i64 3
+  %v22.v.r2 = call i64 @floor_mod.i64(i64 %w29, i64 %w30)
+  %v22.v.2 = insertelement <16 x i64> %v22.v.1, i64 %v22.v.r2, i64 2
+  %w31.0 = extractelement <16 x i64> %w23.1, i64 3
   %w31 = freeze i64 %w31.0
-  %v22.v.r3 = call i64 @floor_mod.i64(i64 %w30, i64 %w31)
-  %v22.v.3 = insertelement <16 x i64> %v22.v.2, i64 %v22.v.r3, i64 3
-  %w32.0 = extractelement <16 x i64> %w22.1, i64 4
+  %w32.0 = extractelement <16 x i64> %w24, i64 3
   %w32 = freeze i64 %w32.0
-  %w33.0 = extractelement <16 x i64> %w23, i64 4
+  %v22.v.r3 = call i64 @floor_mod.i64(i64 %w31, i64 %w32)
+  %v22.v.3 = insertelement <16 x i64> %v22.v.2, i64 %v22.v.r3, i64 3
+  %w33.0 = extractelement <16 x i64> %w23.1, i64 4
   %w33 = freeze i64 %w33.0
-  %v22.v.r4 = call i64 @floor_mod.i64(i64 %w32, i64 %w33)
-  %v22.v.4 = insertelement <16 x i64> %v22.v.3, i64 %v22.v.r4, i64 4
-  %w34.0 = extractelement <16 x i64> %w22.1, i64 5
+  %w34.0 = extractelement <16 x i64> %w24, i64 4
   %w34 = freeze i64 %w34.0
-  %w35.0 = extractelement <16 x i64> %w23, i64 5
+  %v22.v.r4 = call i64 @floor_mod.i64(i64 %w33, i64 %w34)
+  %v22.v.4 = insertelement <16 x i64> %v22.v.3, i64 %v22.v.r4, i64 4
+  %w35.0 = extractelement <16 x i64> %w23.1, i64 5
   %w35 = freeze i64 %w35.0
-  %v22.v.r5 = call i64 @floor_mod.i64(i64 %w34, i64 %w35)
-  %v22.v.5 = insertelement <16 x i64> %v22.v.4, i64 %v22.v.r5, i64 5
-  %w36.0 = extractelement <16 x i64> %w22.1, i64 6
+  %w36.0 = extractelement <16 x i64> %w24, i64 5
   %w36 = freeze i64 %w36.0
-  %w37.0 = extractelement <16 x i64> %w23, i64 6
+  %v22.v.r5 = call i64 @floor_mod.i64(i64 %w35, i64 %w36)
+  %v22.v.5 = insertelement <16 x i64> %v22.v.4, i64 %v22.v.r5, i64 5
+  %w37.0 = extractelement <16 x i64> %w23.1, i64 6
   %w37 = freeze i64 %w37.0
-  %v22.v.r6 = call i64 @floor_mod.i64(i64 %w36, i64 %w37)
-  %v22.v.6 = insertelement <16 x i64> %v22.v.5, i64 %v22.v.r6, i64 6
-  %w38.0 = extractelement <16 x i64> %w22.1, i64 7
+  %w38.0 = extractelement <16 x i64> %w24, i64 6
   %w38 = freeze i64 %w38.0
-  %w39.0 = extractelement <16 x i64> %w23, i64 7
+  %v22.v.r6 = call i64 @floor_mod.i64(i64 %w37, i64 %w38)
+  %v22.v.6 = insertelement <16 x i64> %v22.v.5, i64 %v22.v.r6, i64 6
+  %w39.0 = extractelement <16 x i64> %w23.1, i64 7
   %w39 = freeze i64 %w39.0
-  %v22.v.r7 = call i64 @floor_mod.i64(i64 %w38, i64 %w39)
-  %v22.v.7 = insertelement <16 x i64> %v22.v.6, i64 %v22.v.r7, i64 7
-  %w40.0 = extractelement <16 x i64> %w22.1, i64 8
+  %w40.0 = extractelement <16 x i64> %w24, i64 7
   %w40 = freeze i64 %w40.0
-  %w41.0 = extractelement <16 x i64> %w23, i64 8
+  %v22.v.r7 = call i64 @floor_mod.i64(i64 %w39, i64 %w40)
+  %v22.v.7 = insertelement <16 x i64> %v22.v.6, i64 %v22.v.r7, i64 7
+  %w41.0 = extractelement <16 x i64> %w23.1, i64 8
   %w41 = freeze i64 %w41.0
-  %v22.v.r8 = call i64 @floor_mod.i64(i64 %w40, i64 %w41)
-  %v22.v.8 = insertelement <16 x i64> %v22.v.7, i64 %v22.v.r8, i64 8
-  %w42.0 = extractelement <16 x i64> %w22.1, i64 9
+  %w42.0 = extractelement <16 x i64> %w24, i64 8
   %w42 = freeze i64 %w42.0
-  %w43.0 = extractelement <16 x i64> %w23, i64 9
+  %v22.v.r8 = call i64 @floor_mod.i64(i64 %w41, i64 %w42)
+  %v22.v.8 = insertelement <16 x i64> %v22.v.7, i64 %v22.v.r8, i64 8
+  %w43.0 = extractelement <16 x i64> %w23.1, i64 9
   %w43 = freeze i64 %w43.0
-  %v22.v.r9 = call i64 @floor_mod.i64(i64 %w42, i64 %w43)
-  %v22.v.9 = insertelement <16 x i64> %v22.v.8, i64 %v22.v.r9, i64 9
-  %w44.0 = extractelement <16 x i64> %w22.1, i64 10
+  %w44.0 = extractelement <16 x i64> %w24, i64 9
   %w44 = freeze i64 %w44.0
-  %w45.0 = extractelement <16 x i64> %w23, i64 10
+  %v22.v.r9 = call i64 @floor_mod.i64(i64 %w43, i64 %w44)
+  %v22.v.9 = insertelement <16 x i64> %v22.v.8, i64 %v22.v.r9, i64 9
+  %w45.0 = extractelement <16 x i64> %w23.1, i64 10
   %w45 = freeze i64 %w45.0
-  %v22.v.r10 = call i64 @floor_mod.i64(i64 %w44, i64 %w45)
-  %v22.v.10 = insertelement <16 x i64> %v22.v.9, i64 %v22.v.r10, i64 10
-  %w46.0 = extractelement <16 x i64> %w22.1, i64 11
+  %w46.0 = extractelement <16 x i64> %w24, i64 10
   %w46 = freeze i64 %w46.0
-  %w47.0 = extractelement <16 x i64> %w23, i64 11
+  %v22.v.r10 = call i64 @floor_mod.i64(i64 %w45, i64 %w46)
+  %v22.v.10 = insertelement <16 x i64> %v22.v.9, i64 %v22.v.r10, i64 10
+  %w47.0 = extractelement <16 x i64> %w23.1, i64 11
   %w47 = freeze i64 %w47.0
-  %v22.v.r11 = call i64 @floor_mod.i64(i64 %w46, i64 %w47)
-  %v22.v.11 = insertelement <16 x i64> %v22.v.10, i64 %v22.v.r11, i64 11
-  %w48.0 = extractelement <16 x i64> %w22.1, i64 12
+  %w48.0 = extractelement <16 x i64> %w24, i64 11
   %w48 = freeze i64 %w48.0
-  %w49.0 = extractelement <16 x i64> %w23, i64 12
+  %v22.v.r11 = call i64 @floor_mod.i64(i64 %w47, i64 %w48)
+  %v22.v.11 = insertelement <16 x i64> %v22.v.10, i64 %v22.v.r11, i64 11
+  %w49.0 = extractelement <16 x i64> %w23.1, i64 12
   %w49 = freeze i64 %w49.0
-  %v22.v.r12 = call i64 @floor_mod.i64(i64 %w48, i64 %w49)
-  %v22.v.12 = insertelement <16 x i64> %v22.v.11, i64 %v22.v.r12, i64 12
-  %w50.0 = extractelement <16 x i64> %w22.1, i64 13
+  %w50.0 = extractelement <16 x i64> %w24, i64 12
   %w50 = freeze i64 %w50.0
-  %w51.0 = extractelement <16 x i64> %w23, i64 13
+  %v22.v.r12 = call i64 @floor_mod.i64(i64 %w49, i64 %w50)
+  %v22.v.12 = insertelement <16 x i64> %v22.v.11, i64 %v22.v.r12, i64 12
+  %w51.0 = extractelement <16 x i64> %w23.1, i64 13
   %w51 = freeze i64 %w51.0
-  %v22.v.r13 = call i64 @floor_mod.i64(i64 %w50, i64 %w51)
-  %v22.v.13 = insertelement <16 x i64> %v22.v.12, i64 %v22.v.r13, i64 13
-  %w52.0 = extractelement <16 x i64> %w22.1, i64 14
+  %w52.0 = extractelement <16 x i64> %w24, i64 13
   %w52 = freeze i64 %w52.0
-  %w53.0 = extractelement <16 x i64> %w23, i64 14
+  %v22.v.r13 = call i64 @floor_mod.i64(i64 %w51, i64 %w52)
+  %v22.v.13 = insertelement <16 x i64> %v22.v.12, i64 %v22.v.r13, i64 13
+  %w53.0 = extractelement <16 x i64> %w23.1, i64 14
   %w53 = freeze i64 %w53.0
-  %v22.v.r14 = call i64 @floor_mod.i64(i64 %w52, i64 %w53)
-  %v22.v.14 = insertelement <16 x i64> %v22.v.13, i64 %v22.v.r14, i64 14
-  %w54.0 = extractelement <16 x i64> %w22.1, i64 15
+  %w54.0 = extractelement <16 x i64> %w24, i64 14
   %w54 = freeze i64 %w54.0
-  %w55.0 = extractelement <16 x i64> %w23, i64 15
+  %v22.v.r14 = call i64 @floor_mod.i64(i64 %w53, i64 %w54)
+  %v22.v.14 = insertelement <16 x i64> %v22.v.13, i64 %v22.v.r14, i64 14
+  %w55.0 = extractelement <16 x i64> %w23.1, i64 15
   %w55 = freeze i64 %w55.0
-  %v22.v.r15 = call i64 @floor_mod.i64(i64 %w54, i64 %w55)
+  %w56.0 = extractelement <16 x i64> %w24, i64 15
+  %w56 = freeze i64 %w56.0
+  %v22.v.r15 = call i64 @floor_mod.i64(i64 %w55, i64 %w56)
   %v22.v = insertelement <16 x i64> %v22.v.14, i64 %v22.v.r15, i64 15
-  %w56.0 = insertelement <16 x i64> poison, i64 0, i64 0
-  %w56 = shufflevector <16 x i64> %w56.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v23.v = icmp eq <16 x i64> %v22.v, %w56
-  %i57.was = load <16 x i64>, ptr %exec.2
-  %i57.on = freeze <16 x i1> %v23.v
-  %i57.off = xor <16 x i1> %i57.on, splat (i1 true)
-  %i57.with = sext <16 x i1> %i57.on to <16 x i64>
-  %i57.without = sext <16 x i1> %i57.off to <16 x i64>
-  %i57.yes = and <16 x i64> %i57.was, %i57.with
-  %i57.no = and <16 x i64> %i57.was, %i57.without
-  store <16 x i64> %i57.yes, ptr %exec.2
-  %m58.w = load <16 x i64>, ptr %exec.2
-  %m58 = icmp slt <16 x i64> %m58.w, zeroinitializer
-  %m59.0 = shufflevector <16 x i64> %m58.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %m59.1 = shufflevector <16 x i64> %m58.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %m59.w = or <8 x i64> %m59.0, %m59.1
-  %m60.0 = shufflevector <8 x i64> %m59.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %m60.1 = shufflevector <8 x i64> %m59.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %m60.w = or <4 x i64> %m60.0, %m60.1
-  %m58.bits = bitcast <4 x i64> %m60.w to i256
-  %m58.any = icmp ne i256 %m58.bits, 0
-  br i1 %m58.any, label %if57.then, label %if57.then.end
-if57.then:
-  %w61.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
-  %w61 = shufflevector <16 x i64> %w61.0, <16 x i64> poison, <16 x i32> zeroinitializer
-  %m62.w = load <16 x i64>, ptr %exec.2
-  %m62 = icmp slt <16 x i64> %m62.w, zeroinitializer
-  %m62.old = load <16 x i64>, ptr %l.first_factor.2
-  %m62.new = select <16 x i1> %m62, <16 x i64> %w61, <16 x i64> %m62.old
-  store <16 x i64> %m62.new, ptr %l.first_factor.2
-  %m63 = load <16 x i64>, ptr %exec.2
-  %m63.old = load <16 x i64>, ptr %out.13
-  %m63.new = or <16 x i64> %m63.old, %m63
-  store <16 x i64> %m63.new, ptr %out.13
+  %w57.0 = insertelement <16 x i64> poison, i64 0, i64 0
+  %w57 = shufflevector <16 x i64> %w57.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v23.v = icmp eq <16 x i64> %v22.v, %w57
+  %i58.was = load <16 x i64>, ptr %exec.2
+  %i58.on = freeze <16 x i1> %v23.v
+  %i58.off = xor <16 x i1> %i58.on, splat (i1 true)
+  %i58.with = sext <16 x i1> %i58.on to <16 x i64>
+  %i58.without = sext <16 x i1> %i58.off to <16 x i64>
+  %i58.yes = and <16 x i64> %i58.was, %i58.with
+  %i58.no = and <16 x i64> %i58.was, %i58.without
+  store <16 x i64> %i58.yes, ptr %exec.2
+  %m59.w = load <16 x i64>, ptr %exec.2
+  %m59 = icmp slt <16 x i64> %m59.w, zeroinitializer
+  %m60.0 = shufflevector <16 x i64> %m59.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %m60.1 = shufflevector <16 x i64> %m59.w, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %m60.w = or <8 x i64> %m60.0, %m60.1
+  %m61.0 = shufflevector <8 x i64> %m60.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m61.1 = shufflevector <8 x i64> %m60.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m61.w = or <4 x i64> %m61.0, %m61.1
+  %m59.bits = bitcast <4 x i64> %m61.w to i256
+  %m59.any = icmp ne i256 %m59.bits, 0
+  br i1 %m59.any, label %if58.then, label %if58.then.end
+if58.then:
+  %w62.0 = insertelement <16 x i64> poison, i64 %v19.u, i64 0
+  %w62 = shufflevector <16 x i64> %w62.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  %m63.w = load <16 x i64>, ptr %exec.2
+  %m63 = icmp slt <16 x i64> %m63.w, zeroinitializer
+  %m63.old = load <16 x i64>, ptr %l.first_factor.2
+  %m63.new = select <16 x i1> %m63, <16 x i64> %w62, <16 x i64> %m63.old
+  store <16 x i64> %m63.new, ptr %l.first_factor.2
   store <16 x i64> zeroinitializer, ptr %exec.2
-  br label %if57.then.end
-if57.then.end:
-  %i57.a = load <16 x i64>, ptr %exec.2
-  store <16 x i64> %i57.no, ptr %exec.2
-  %i57.b = load <16 x i64>, ptr %exec.2
-  %i57.both = or <16 x i64> %i57.a, %i57.b
-  store <16 x i64> %i57.both, ptr %exec.2
+  br label %if58.then.end
+if58.then.end:
+  %i58.a = load <16 x i64>, ptr %exec.2
+  store <16 x i64> %i58.no, ptr %exec.2
+  %i58.b = load <16 x i64>, ptr %exec.2
+  %i58.both = or <16 x i64> %i58.a, %i58.b
+  store <16 x i64> %i58.both, ptr %exec.2
   %v24.u = add i64 %v19.u, 1
   store i64 %v24.u, ptr %l.d.2.u
   %w64.0 = insertelement <16 x i64> poison, i64 1, i64 0
@@ -310,13 +307,13 @@ if57.then.end:
   %m66.old = load <16 x i64>, ptr %l.d.2
   %m66.new = select <16 x i1> %m66, <16 x i64> %w65, <16 x i64> %m66.old
   store <16 x i64> %m66.new, ptr %l.d.2
-  br label %loop16.land
-loop16.land:
+  br label %loop17.land
+loop17.land:
   %m67 = load <16 x i64>, ptr %exec.2
-  %m67.again = load <16 x i64>, ptr %again.16
+  %m67.again = load <16 x i64>, ptr %again.17
   %m67.0 = or <16 x i64> %m67, %m67.again
   store <16 x i64> %m67.0, ptr %exec.2
-  store <16 x i64> zeroinitializer, ptr %again.16
+  store <16 x i64> zeroinitializer, ptr %again.17
   %m68.w = load <16 x i64>, ptr %exec.2
   %m68 = icmp slt <16 x i64> %m68.w, zeroinitializer
   %m69.0 = shufflevector <16 x i64> %m68.w, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
@@ -327,10 +324,10 @@ loop16.land:
   %m70.w = or <4 x i64> %m70.0, %m70.1
   %m68.bits = bitcast <4 x i64> %m70.w to i256
   %m68.any = icmp ne i256 %m68.bits, 0
-  br i1 %m68.any, label %loop16, label %loop16.end
-loop16.end:
+  br i1 %m68.any, label %loop17, label %loop17.end
+loop17.end:
   %m71 = load <16 x i64>, ptr %exec.2
-  %m71.out = load <16 x i64>, ptr %out.16
+  %m71.out = load <16 x i64>, ptr %out.17
   %m71.0 = or <16 x i64> %m71, %m71.out
   store <16 x i64> %m71.0, ptr %exec.2
   %w72.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
@@ -343,10 +340,8 @@ loop16.end:
   store <16 x i64> %m73.new, ptr %l.first_factor.2
   br label %block13.end
 block13.end:
-  %m74 = load <16 x i64>, ptr %exec.2
   %m74.out = load <16 x i64>, ptr %out.13
-  %m74.0 = or <16 x i64> %m74, %m74.out
-  store <16 x i64> %m74.0, ptr %exec.2
+  store <16 x i64> %m74.out, ptr %exec.2
   %v25.v = load <16 x i64>, ptr %l.first_factor.2
   %w75.0 = insertelement <16 x i64> poison, i64 %v17.u, i64 0
   %w75 = shufflevector <16 x i64> %w75.0, <16 x i64> poison, <16 x i32> zeroinitializer
@@ -427,142 +422,139 @@ for78.body:
   %m86.any = icmp ne i256 %m86.bits, 0
   br i1 %m86.any, label %if85.then, label %if85.then.end
 if85.then:
-  store <8 x i64> zeroinitializer, ptr %out.88
+  %m89 = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %m89, ptr %out.88
   store <8 x i64> zeroinitializer, ptr %again.88
   store i64 2, ptr %l.d.78.u
-  %w89.0 = insertelement <8 x i64> poison, i64 2, i64 0
-  %w89 = shufflevector <8 x i64> %w89.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %m90.w = load <8 x i64>, ptr %exec.78
-  %m90 = icmp slt <8 x i64> %m90.w, zeroinitializer
-  %m90.old = load <8 x i64>, ptr %l.d.78
-  %m90.new = select <8 x i1> %m90, <8 x i64> %w89, <8 x i64> %m90.old
-  store <8 x i64> %m90.new, ptr %l.d.78
-  store <8 x i64> zeroinitializer, ptr %out.91
-  store <8 x i64> zeroinitializer, ptr %again.91
-  br label %loop91
-loop91:
-  %stop92 = load volatile i32, ptr %stop, align 4
-  %stop92.now = icmp ne i32 %stop92, 0
-  br i1 %stop92.now, label %block.end, label %stop92.go, !prof !3
-stop92.go:
+  %w90.0 = insertelement <8 x i64> poison, i64 2, i64 0
+  %w90 = shufflevector <8 x i64> %w90.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m91.w = load <8 x i64>, ptr %exec.78
+  %m91 = icmp slt <8 x i64> %m91.w, zeroinitializer
+  %m91.old = load <8 x i64>, ptr %l.d.78
+  %m91.new = select <8 x i1> %m91, <8 x i64> %w90, <8 x i64> %m91.old
+  store <8 x i64> %m91.new, ptr %l.d.78
+  store <8 x i64> zeroinitializer, ptr %out.92
+  store <8 x i64> zeroinitializer, ptr %again.92
+  br label %loop92
+loop92:
+  %stop93 = load volatile i32, ptr %stop, align 4
+  %stop93.now = icmp ne i32 %stop93, 0
+  br i1 %stop93.now, label %block.end, label %stop93.go, !prof !3
+stop93.go:
   %v54.u = load i64, ptr %l.d.78.u
   %v55.u = mul i64 %v54.u, %v54.u
-  %w93.0 = insertelement <8 x i64> poison, i64 %v55.u, i64 0
-  %w93 = shufflevector <8 x i64> %w93.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w94.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w94.0 = insertelement <8 x i64> poison, i64 %v55.u, i64 0
   %w94 = shufflevector <8 x i64> %w94.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w94.1 = add <8 x i64> %w94, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v56.v = icmp sgt <8 x i64> %w93, %w94.1
-  %i95.was = load <8 x i64>, ptr %exec.78
-  %i95.on = freeze <8 x i1> %v56.v
-  %i95.off = xor <8 x i1> %i95.on, splat (i1 true)
-  %i95.with = sext <8 x i1> %i95.on to <8 x i64>
-  %i95.without = sext <8 x i1> %i95.off to <8 x i64>
-  %i95.yes = and <8 x i64> %i95.was, %i95.with
-  %i95.no = and <8 x i64> %i95.was, %i95.without
-  store <8 x i64> %i95.yes, ptr %exec.78
-  %m96 = load <8 x i64>, ptr %exec.78
-  %m96.old = load <8 x i64>, ptr %out.91
-  %m96.new = or <8 x i64> %m96.old, %m96
-  store <8 x i64> %m96.new, ptr %out.91
+  %w95.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
+  %w95 = shufflevector <8 x i64> %w95.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w95.1 = add <8 x i64> %w95, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v56.v = icmp sgt <8 x i64> %w94, %w95.1
+  %i96.was = load <8 x i64>, ptr %exec.78
+  %i96.on = freeze <8 x i1> %v56.v
+  %i96.off = xor <8 x i1> %i96.on, splat (i1 true)
+  %i96.with = sext <8 x i1> %i96.on to <8 x i64>
+  %i96.without = sext <8 x i1> %i96.off to <8 x i64>
+  %i96.yes = and <8 x i64> %i96.was, %i96.with
+  %i96.no = and <8 x i64> %i96.was, %i96.without
+  store <8 x i64> %i96.yes, ptr %exec.78
+  %m97 = load <8 x i64>, ptr %exec.78
+  %m97.old = load <8 x i64>, ptr %out.92
+  %m97.new = or <8 x i64> %m97.old, %m97
+  store <8 x i64> %m97.new, ptr %out.92
   store <8 x i64> zeroinitializer, ptr %exec.78
-  %i95.a = load <8 x i64>, ptr %exec.78
-  store <8 x i64> %i95.no, ptr %exec.78
-  %i95.b = load <8 x i64>, ptr %exec.78
-  %i95.both = or <8 x i64> %i95.a, %i95.b
-  store <8 x i64> %i95.both, ptr %exec.78
-  %w97.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
-  %w97 = shufflevector <8 x i64> %w97.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w97.1 = add <8 x i64> %w97, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w98.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
+  %i96.a = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %i96.no, ptr %exec.78
+  %i96.b = load <8 x i64>, ptr %exec.78
+  %i96.both = or <8 x i64> %i96.a, %i96.b
+  store <8 x i64> %i96.both, ptr %exec.78
+  %w98.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
   %w98 = shufflevector <8 x i64> %w98.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w99.0 = extractelement <8 x i64> %w97.1, i64 0
-  %w99 = freeze i64 %w99.0
-  %w100.0 = extractelement <8 x i64> %w98, i64 0
+  %w98.1 = add <8 x i64> %w98, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w99.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
+  %w99 = shufflevector <8 x i64> %w99.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w100.0 = extractelement <8 x i64> %w98.1, i64 0
   %w100 = freeze i64 %w100.0
-  %v57.v.r0 = call i64 @floor_mod.i64(i64 %w99, i64 %w100)
-  %v57.v.0 = insertelement <8 x i64> poison, i64 %v57.v.r0, i64 0
-  %w101.0 = extractelement <8 x i64> %w97.1, i64 1
+  %w101.0 = extractelement <8 x i64> %w99, i64 0
   %w101 = freeze i64 %w101.0
-  %w102.0 = extractelement <8 x i64> %w98, i64 1
+  %v57.v.r0 = call i64 @floor_mod.i64(i64 %w100, i64 %w101)
+  %v57.v.0 = insertelement <8 x i64> poison, i64 %v57.v.r0, i64 0
+  %w102.0 = extractelement <8 x i64> %w98.1, i64 1
   %w102 = freeze i64 %w102.0
-  %v57.v.r1 = call i64 @floor_mod.i64(i64 %w101, i64 %w102)
-  %v57.v.1 = insertelement <8 x i64> %v57.v.0, i64 %v57.v.r1, i64 1
-  %w103.0 = extractelement <8 x i64> %w97.1, i64 2
+  %w103.0 = extractelement <8 x i64> %w99, i64 1
   %w103 = freeze i64 %w103.0
-  %w104.0 = extractelement <8 x i64> %w98, i64 2
+  %v57.v.r1 = call i64 @floor_mod.i64(i64 %w102, i64 %w103)
+  %v57.v.1 = insertelement <8 x i64> %v57.v.0, i64 %v57.v.r1, i64 1
+  %w104.0 = extractelement <8 x i64> %w98.1, i64 2
   %w104 = freeze i64 %w104.0
-  %v57.v.r2 = call i64 @floor_mod.i64(i64 %w103, i64 %w104)
-  %v57.v.2 = insertelement <8 x i64> %v57.v.1, i64 %v57.v.r2, i64 2
-  %w105.0 = extractelement <8 x i64> %w97.1, i64 3
+  %w105.0 = extractelement <8 x i64> %w99, i64 2
   %w105 = freeze i64 %w105.0
-  %w106.0 = extractelement <8 x i64> %w98, i64 3
+  %v57.v.r2 = call i64 @floor_mod.i64(i64 %w104, i64 %w105)
+  %v57.v.2 = insertelement <8 x i64> %v57.v.1, i64 %v57.v.r2, i64 2
+  %w106.0 = extractelement <8 x i64> %w98.1, i64 3
   %w106 = freeze i64 %w106.0
-  %v57.v.r3 = call i64 @floor_mod.i64(i64 %w105, i64 %w106)
-  %v57.v.3 = insertelement <8 x i64> %v57.v.2, i64 %v57.v.r3, i64 3
-  %w107.0 = extractelement <8 x i64> %w97.1, i64 4
+  %w107.0 = extractelement <8 x i64> %w99, i64 3
   %w107 = freeze i64 %w107.0
-  %w108.0 = extractelement <8 x i64> %w98, i64 4
+  %v57.v.r3 = call i64 @floor_mod.i64(i64 %w106, i64 %w107)
+  %v57.v.3 = insertelement <8 x i64> %v57.v.2, i64 %v57.v.r3, i64 3
+  %w108.0 = extractelement <8 x i64> %w98.1, i64 4
   %w108 = freeze i64 %w108.0
-  %v57.v.r4 = call i64 @floor_mod.i64(i64 %w107, i64 %w108)
-  %v57.v.4 = insertelement <8 x i64> %v57.v.3, i64 %v57.v.r4, i64 4
-  %w109.0 = extractelement <8 x i64> %w97.1, i64 5
+  %w109.0 = extractelement <8 x i64> %w99, i64 4
   %w109 = freeze i64 %w109.0
-  %w110.0 = extractelement <8 x i64> %w98, i64 5
+  %v57.v.r4 = call i64 @floor_mod.i64(i64 %w108, i64 %w109)
+  %v57.v.4 = insertelement <8 x i64> %v57.v.3, i64 %v57.v.r4, i64 4
+  %w110.0 = extractelement <8 x i64> %w98.1, i64 5
   %w110 = freeze i64 %w110.0
-  %v57.v.r5 = call i64 @floor_mod.i64(i64 %w109, i64 %w110)
-  %v57.v.5 = insertelement <8 x i64> %v57.v.4, i64 %v57.v.r5, i64 5
-  %w111.0 = extractelement <8 x i64> %w97.1, i64 6
+  %w111.0 = extractelement <8 x i64> %w99, i64 5
   %w111 = freeze i64 %w111.0
-  %w112.0 = extractelement <8 x i64> %w98, i64 6
+  %v57.v.r5 = call i64 @floor_mod.i64(i64 %w110, i64 %w111)
+  %v57.v.5 = insertelement <8 x i64> %v57.v.4, i64 %v57.v.r5, i64 5
+  %w112.0 = extractelement <8 x i64> %w98.1, i64 6
   %w112 = freeze i64 %w112.0
-  %v57.v.r6 = call i64 @floor_mod.i64(i64 %w111, i64 %w112)
-  %v57.v.6 = insertelement <8 x i64> %v57.v.5, i64 %v57.v.r6, i64 6
-  %w113.0 = extractelement <8 x i64> %w97.1, i64 7
+  %w113.0 = extractelement <8 x i64> %w99, i64 6
   %w113 = freeze i64 %w113.0
-  %w114.0 = extractelement <8 x i64> %w98, i64 7
+  %v57.v.r6 = call i64 @floor_mod.i64(i64 %w112, i64 %w113)
+  %v57.v.6 = insertelement <8 x i64> %v57.v.5, i64 %v57.v.r6, i64 6
+  %w114.0 = extractelement <8 x i64> %w98.1, i64 7
   %w114 = freeze i64 %w114.0
-  %v57.v.r7 = call i64 @floor_mod.i64(i64 %w113, i64 %w114)
+  %w115.0 = extractelement <8 x i64> %w99, i64 7
+  %w115 = freeze i64 %w115.0
+  %v57.v.r7 = call i64 @floor_mod.i64(i64 %w114, i64 %w115)
   %v57.v = insertelement <8 x i64> %v57.v.6, i64 %v57.v.r7, i64 7
-  %w115.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w115 = shufflevector <8 x i64> %w115.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v58.v = icmp eq <8 x i64> %v57.v, %w115
-  %i116.was = load <8 x i64>, ptr %exec.78
-  %i116.on = freeze <8 x i1> %v58.v
-  %i116.off = xor <8 x i1> %i116.on, splat (i1 true)
-  %i116.with = sext <8 x i1> %i116.on to <8 x i64>
-  %i116.without = sext <8 x i1> %i116.off to <8 x i64>
-  %i116.yes = and <8 x i64> %i116.was, %i116.with
-  %i116.no = and <8 x i64> %i116.was, %i116.without
-  store <8 x i64> %i116.yes, ptr %exec.78
-  %m117.w = load <8 x i64>, ptr %exec.78
-  %m117 = icmp slt <8 x i64> %m117.w, zeroinitializer
-  %m118.0 = shufflevector <8 x i64> %m117.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %m118.1 = shufflevector <8 x i64> %m117.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %m118.w = or <4 x i64> %m118.0, %m118.1
-  %m117.bits = bitcast <4 x i64> %m118.w to i256
-  %m117.any = icmp ne i256 %m117.bits, 0
-  br i1 %m117.any, label %if116.then, label %if116.then.end
-if116.then:
-  %w119.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
-  %w119 = shufflevector <8 x i64> %w119.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %m120.w = load <8 x i64>, ptr %exec.78
-  %m120 = icmp slt <8 x i64> %m120.w, zeroinitializer
-  %m120.old = load <8 x i64>, ptr %l.first_factor.78
-  %m120.new = select <8 x i1> %m120, <8 x i64> %w119, <8 x i64> %m120.old
-  store <8 x i64> %m120.new, ptr %l.first_factor.78
-  %m121 = load <8 x i64>, ptr %exec.78
-  %m121.old = load <8 x i64>, ptr %out.88
-  %m121.new = or <8 x i64> %m121.old, %m121
-  store <8 x i64> %m121.new, ptr %out.88
+  %w116.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w116 = shufflevector <8 x i64> %w116.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v58.v = icmp eq <8 x i64> %v57.v, %w116
+  %i117.was = load <8 x i64>, ptr %exec.78
+  %i117.on = freeze <8 x i1> %v58.v
+  %i117.off = xor <8 x i1> %i117.on, splat (i1 true)
+  %i117.with = sext <8 x i1> %i117.on to <8 x i64>
+  %i117.without = sext <8 x i1> %i117.off to <8 x i64>
+  %i117.yes = and <8 x i64> %i117.was, %i117.with
+  %i117.no = and <8 x i64> %i117.was, %i117.without
+  store <8 x i64> %i117.yes, ptr %exec.78
+  %m118.w = load <8 x i64>, ptr %exec.78
+  %m118 = icmp slt <8 x i64> %m118.w, zeroinitializer
+  %m119.0 = shufflevector <8 x i64> %m118.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m119.1 = shufflevector <8 x i64> %m118.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m119.w = or <4 x i64> %m119.0, %m119.1
+  %m118.bits = bitcast <4 x i64> %m119.w to i256
+  %m118.any = icmp ne i256 %m118.bits, 0
+  br i1 %m118.any, label %if117.then, label %if117.then.end
+if117.then:
+  %w120.0 = insertelement <8 x i64> poison, i64 %v54.u, i64 0
+  %w120 = shufflevector <8 x i64> %w120.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m121.w = load <8 x i64>, ptr %exec.78
+  %m121 = icmp slt <8 x i64> %m121.w, zeroinitializer
+  %m121.old = load <8 x i64>, ptr %l.first_factor.78
+  %m121.new = select <8 x i1> %m121, <8 x i64> %w120, <8 x i64> %m121.old
+  store <8 x i64> %m121.new, ptr %l.first_factor.78
   store <8 x i64> zeroinitializer, ptr %exec.78
-  br label %if116.then.end
-if116.then.end:
-  %i116.a = load <8 x i64>, ptr %exec.78
-  store <8 x i64> %i116.no, ptr %exec.78
-  %i116.b = load <8 x i64>, ptr %exec.78
-  %i116.both = or <8 x i64> %i116.a, %i116.b
-  store <8 x i64> %i116.both, ptr %exec.78
+  br label %if117.then.end
+if117.then.end:
+  %i117.a = load <8 x i64>, ptr %exec.78
+  store <8 x i64> %i117.no, ptr %exec.78
+  %i117.b = load <8 x i64>, ptr %exec.78
+  %i117.both = or <8 x i64> %i117.a, %i117.b
+  store <8 x i64> %i117.both, ptr %exec.78
   %v59.u = add i64 %v54.u, 1
   store i64 %v59.u, ptr %l.d.78.u
   %w122.0 = insertelement <8 x i64> poison, i64 1, i64 0
@@ -574,13 +566,13 @@ if116.then.end:
   %m124.old = load <8 x i64>, ptr %l.d.78
   %m124.new = select <8 x i1> %m124, <8 x i64> %w123, <8 x i64> %m124.old
   store <8 x i64> %m124.new, ptr %l.d.78
-  br label %loop91.land
-loop91.land:
+  br label %loop92.land
+loop92.land:
   %m125 = load <8 x i64>, ptr %exec.78
-  %m125.again = load <8 x i64>, ptr %again.91
+  %m125.again = load <8 x i64>, ptr %again.92
   %m125.0 = or <8 x i64> %m125, %m125.again
   store <8 x i64> %m125.0, ptr %exec.78
-  store <8 x i64> zeroinitializer, ptr %again.91
+  store <8 x i64> zeroinitializer, ptr %again.92
   %m126.w = load <8 x i64>, ptr %exec.78
   %m126 = icmp slt <8 x i64> %m126.w, zeroinitializer
   %m127.0 = shufflevector <8 x i64> %m126.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
@@ -588,10 +580,10 @@ loop91.land:
   %m127.w = or <4 x i64> %m127.0, %m127.1
   %m126.bits = bitcast <4 x i64> %m127.w to i256
   %m126.any = icmp ne i256 %m126.bits, 0
-  br i1 %m126.any, label %loop91, label %loop91.end
-loop91.end:
+  br i1 %m126.any, label %loop92, label %loop92.end
+loop92.end:
   %m128 = load <8 x i64>, ptr %exec.78
-  %m128.out = load <8 x i64>, ptr %out.91
+  %m128.out = load <8 x i64>, ptr %out.92
   %m128.0 = or <8 x i64> %m128, %m128.out
   store <8 x i64> %m128.0, ptr %exec.78
   %w129.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
@@ -604,10 +596,8 @@ loop91.end:
   store <8 x i64> %m130.new, ptr %l.first_factor.78
   br label %block88.end
 block88.end:
-  %m131 = load <8 x i64>, ptr %exec.78
   %m131.out = load <8 x i64>, ptr %out.88
-  %m131.0 = or <8 x i64> %m131, %m131.out
-  store <8 x i64> %m131.0, ptr %exec.78
+  store <8 x i64> %m131.out, ptr %exec.78
   %v60.v = load <8 x i64>, ptr %l.first_factor.78
   %w132.0 = insertelement <8 x i64> poison, i64 %v52.u, i64 0
   %w132 = shufflevector <8 x i64> %w132.0, <8 x i64> poison, <8 x i32> zeroinitializer

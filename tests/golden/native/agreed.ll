@@ -78,42 +78,35 @@ if7.then:
   %m12.old = load <8 x i64>, ptr %l.k.1
   %m12.new = select <8 x i1> %m12, <8 x i64> %w11, <8 x i64> %m12.old
   store <8 x i64> %m12.new, ptr %l.k.1
-  store <8 x i1> zeroinitializer, ptr %out.13
+  %m14 = load <8 x i1>, ptr %exec.1
+  store <8 x i1> %m14, ptr %out.13
   store <8 x i1> zeroinitializer, ptr %again.13
   br label %loop13
 loop13:
-  %stop14 = load volatile i32, ptr %stop, align 4
-  %stop14.now = icmp ne i32 %stop14, 0
-  br i1 %stop14.now, label %block.end, label %stop14.go, !prof !3
-stop14.go:
+  %stop15 = load volatile i32, ptr %stop, align 4
+  %stop15.now = icmp ne i32 %stop15, 0
+  br i1 %stop15.now, label %block.end, label %stop15.go, !prof !3
+stop15.go:
   %v9.u = load i64, ptr %l.k.1.u
   %v10.u = icmp slt i64 %v9.u, %p.limit
   %v11.v = load <8 x double>, ptr %l.v.1
-  %w15.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w15 = shufflevector <8 x double> %w15.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v12.v = fcmp ole <8 x double> %v11.v, %w15
-  %w16.0 = insertelement <8 x i1> poison, i1 %v10.u, i64 0
-  %w16 = shufflevector <8 x i1> %w16.0, <8 x i1> poison, <8 x i32> zeroinitializer
-  %v13.v = and <8 x i1> %w16, %v12.v
+  %w16.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v12.v = fcmp ole <8 x double> %v11.v, %w16
+  %w17.0 = insertelement <8 x i1> poison, i1 %v10.u, i64 0
+  %w17 = shufflevector <8 x i1> %w17.0, <8 x i1> poison, <8 x i32> zeroinitializer
+  %v13.v = and <8 x i1> %w17, %v12.v
   %v14.v = xor <8 x i1> %v13.v, splat (i1 true)
-  br i1 %v10.u, label %if17.end, label %if17.then
-if17.then:
-  %m18 = load <8 x i1>, ptr %exec.1
-  %m18.old = load <8 x i1>, ptr %out.13
-  %m18.new = or <8 x i1> %m18.old, %m18
-  store <8 x i1> %m18.new, ptr %out.13
+  br i1 %v10.u, label %if18.end, label %if18.then
+if18.then:
   store <8 x i1> zeroinitializer, ptr %exec.1
   br label %loop13.end
-if17.end:
+if18.end:
   %i19.was = load <8 x i1>, ptr %exec.1
   %i19.not = xor <8 x i1> %v12.v, splat (i1 true)
   %i19.yes = select <8 x i1> %i19.was, <8 x i1> %v12.v, <8 x i1> zeroinitializer
   %i19.no = select <8 x i1> %i19.was, <8 x i1> %i19.not, <8 x i1> zeroinitializer
   store <8 x i1> %i19.no, ptr %exec.1
-  %m20 = load <8 x i1>, ptr %exec.1
-  %m20.old = load <8 x i1>, ptr %out.13
-  %m20.new = or <8 x i1> %m20.old, %m20
-  store <8 x i1> %m20.new, ptr %out.13
   store <8 x i1> zeroinitializer, ptr %exec.1
   %i19.a = load <8 x i1>, ptr %exec.1
   store <8 x i1> %i19.yes, ptr %exec.1
@@ -121,59 +114,53 @@ if17.end:
   %i19.both = or <8 x i1> %i19.a, %i19.b
   store <8 x i1> %i19.both, ptr %exec.1
   store i64 %v9.u, ptr %l.last.1.u
-  %w21.0 = insertelement <8 x i64> poison, i64 %v9.u, i64 0
-  %w21 = shufflevector <8 x i64> %w21.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %m22 = load <8 x i1>, ptr %exec.1
-  %m22.old = load <8 x i64>, ptr %l.last.1
-  %m22.new = select <8 x i1> %m22, <8 x i64> %w21, <8 x i64> %m22.old
-  store <8 x i64> %m22.new, ptr %l.last.1
+  %w20.0 = insertelement <8 x i64> poison, i64 %v9.u, i64 0
+  %w20 = shufflevector <8 x i64> %w20.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %m21 = load <8 x i1>, ptr %exec.1
+  %m21.old = load <8 x i64>, ptr %l.last.1
+  %m21.new = select <8 x i1> %m21, <8 x i64> %w20, <8 x i64> %m21.old
+  store <8 x i64> %m21.new, ptr %l.last.1
   %v15.v = fmul <8 x double> %v11.v, %v11.v
-  %m23 = load <8 x i1>, ptr %exec.1
-  %m23.old = load <8 x double>, ptr %l.v.1
-  %m23.new = select <8 x i1> %m23, <8 x double> %v15.v, <8 x double> %m23.old
-  store <8 x double> %m23.new, ptr %l.v.1
+  %m22 = load <8 x i1>, ptr %exec.1
+  %m22.old = load <8 x double>, ptr %l.v.1
+  %m22.new = select <8 x i1> %m22, <8 x double> %v15.v, <8 x double> %m22.old
+  store <8 x double> %m22.new, ptr %l.v.1
   %v16.u = icmp eq i64 %v9.u, 7
-  br i1 %v16.u, label %if24.then, label %if24.end
-if24.then:
-  %m25 = load <8 x i1>, ptr %exec.1
-  %m25.old = load <8 x i1>, ptr %out.13
-  %m25.new = or <8 x i1> %m25.old, %m25
-  store <8 x i1> %m25.new, ptr %out.13
+  br i1 %v16.u, label %if23.then, label %if23.end
+if23.then:
   store <8 x i1> zeroinitializer, ptr %exec.1
   br label %loop13.end
-if24.end:
+if23.end:
   %v17.u = add i64 %v9.u, 1
   store i64 %v17.u, ptr %l.k.1.u
-  %w26.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w26 = shufflevector <8 x i64> %w26.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w27.was = load <8 x i64>, ptr %l.k.1
-  %w27 = add <8 x i64> %w27.was, %w26
-  %m28 = load <8 x i1>, ptr %exec.1
-  %m28.old = load <8 x i64>, ptr %l.k.1
-  %m28.new = select <8 x i1> %m28, <8 x i64> %w27, <8 x i64> %m28.old
-  store <8 x i64> %m28.new, ptr %l.k.1
+  %w24.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w24 = shufflevector <8 x i64> %w24.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w25.was = load <8 x i64>, ptr %l.k.1
+  %w25 = add <8 x i64> %w25.was, %w24
+  %m26 = load <8 x i1>, ptr %exec.1
+  %m26.old = load <8 x i64>, ptr %l.k.1
+  %m26.new = select <8 x i1> %m26, <8 x i64> %w25, <8 x i64> %m26.old
+  store <8 x i64> %m26.new, ptr %l.k.1
   br label %loop13.land
 loop13.land:
-  %m29 = load <8 x i1>, ptr %exec.1
-  %m29.again = load <8 x i1>, ptr %again.13
-  %m29.0 = or <8 x i1> %m29, %m29.again
-  store <8 x i1> %m29.0, ptr %exec.1
+  %m27 = load <8 x i1>, ptr %exec.1
+  %m27.again = load <8 x i1>, ptr %again.13
+  %m27.0 = or <8 x i1> %m27, %m27.again
+  store <8 x i1> %m27.0, ptr %exec.1
   store <8 x i1> zeroinitializer, ptr %again.13
-  %m30 = load <8 x i1>, ptr %exec.1
-  %m30.bits = bitcast <8 x i1> %m30 to i8
-  %m30.any = icmp ne i8 %m30.bits, 0
-  br i1 %m30.any, label %loop13, label %loop13.end
+  %m28 = load <8 x i1>, ptr %exec.1
+  %m28.bits = bitcast <8 x i1> %m28 to i8
+  %m28.any = icmp ne i8 %m28.bits, 0
+  br i1 %m28.any, label %loop13, label %loop13.end
 loop13.end:
-  %m31 = load <8 x i1>, ptr %exec.1
-  %m31.out = load <8 x i1>, ptr %out.13
-  %m31.0 = or <8 x i1> %m31, %m31.out
-  store <8 x i1> %m31.0, ptr %exec.1
+  %m29.out = load <8 x i1>, ptr %out.13
+  store <8 x i1> %m29.out, ptr %exec.1
   %v18.v = load <8 x i64>, ptr %l.k.1
   %v19.v = load <8 x i64>, ptr %l.last.1
   %v20.v = add <8 x i64> %v18.v, %v19.v
   %v21.v = sitofp <8 x i64> %v20.v to <8 x double>
-  %m32 = load <8 x i1>, ptr %exec.1
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v21.v, ptr %v7.u, i32 8, <8 x i1> %m32)
+  %m30 = load <8 x i1>, ptr %exec.1
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v21.v, ptr %v7.u, i32 8, <8 x i1> %m30)
   br label %if7.then.end
 if7.then.end:
   %i7.a = load <8 x i1>, ptr %exec.1
@@ -186,62 +173,62 @@ for1.next:
   %v4.u.next = add i32 %v4.u, 8
   br label %for1.head
 for1.end:
-  br label %for33
-for33:
-  br label %for33.head
-for33.head:
-  %v4 = phi i32 [ %for1.mid, %for33 ], [ %v4.next, %for33.next ]
-  %for33.go = icmp slt i32 %v4, %dim.x
-  br i1 %for33.go, label %for33.body, label %for33.end
-for33.body:
+  br label %for31
+for31:
+  br label %for31.head
+for31.head:
+  %v4 = phi i32 [ %for1.mid, %for31 ], [ %v4.next, %for31.next ]
+  %for31.go = icmp slt i32 %v4, %dim.x
+  br i1 %for31.go, label %for31.body, label %for31.end
+for31.body:
   %v5 = sext i32 %v4 to i64
   %v6 = icmp slt i64 %v5, %p.n
-  br i1 %v6, label %if34.then, label %if34.end
-if34.then:
+  br i1 %v6, label %if32.then, label %if32.end
+if32.then:
   %v7 = getelementptr inbounds double, ptr %p.x, i64 %v5
   %v8 = load double, ptr %v7, align 8, !llvm.access.group !5
   store double %v8, ptr %l.v
   store i64 0, ptr %l.k
-  br label %loop35
-loop35:
-  %stop36 = load volatile i32, ptr %stop, align 4
-  %stop36.now = icmp ne i32 %stop36, 0
-  br i1 %stop36.now, label %block.end, label %stop36.go, !prof !3
-stop36.go:
+  br label %loop33
+loop33:
+  %stop34 = load volatile i32, ptr %stop, align 4
+  %stop34.now = icmp ne i32 %stop34, 0
+  br i1 %stop34.now, label %block.end, label %stop34.go, !prof !3
+stop34.go:
   %v9 = load i64, ptr %l.k
   %v10 = icmp slt i64 %v9, %p.limit
   %v11 = load double, ptr %l.v
   %v12 = fcmp ole double %v11, 0x4010000000000000
   %v13 = and i1 %v10, %v12
   %v14 = xor i1 %v13, true
-  br i1 %v14, label %if37.then, label %if37.end
-if37.then:
-  br label %loop35.end
-if37.end:
+  br i1 %v14, label %if35.then, label %if35.end
+if35.then:
+  br label %loop33.end
+if35.end:
   store i64 %v9, ptr %l.last
   %v15 = fmul double %v11, %v11
   store double %v15, ptr %l.v
   %v16 = icmp eq i64 %v9, 7
-  br i1 %v16, label %if38.then, label %if38.end
-if38.then:
-  br label %loop35.end
-if38.end:
+  br i1 %v16, label %if36.then, label %if36.end
+if36.then:
+  br label %loop33.end
+if36.end:
   %v17 = add i64 %v9, 1
   store i64 %v17, ptr %l.k
-  br label %loop35
-loop35.end:
+  br label %loop33
+loop33.end:
   %v18 = load i64, ptr %l.k
   %v19 = load i64, ptr %l.last
   %v20 = add i64 %v18, %v19
   %v21 = sitofp i64 %v20 to double
   store double %v21, ptr %v7, align 8, !llvm.access.group !5
-  br label %if34.end
-if34.end:
-  br label %for33.next
-for33.next:
+  br label %if32.end
+if32.end:
+  br label %for31.next
+for31.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for33.head, !llvm.loop !6
-for33.end:
+  br label %for31.head, !llvm.loop !6
+for31.end:
   br label %block.end
 block.end:
   ret void

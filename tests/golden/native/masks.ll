@@ -80,25 +80,22 @@ if6.then:
   %m12.old = load <8 x i64>, ptr %l.k.1
   %m12.new = select <8 x i1> %m12, <8 x i64> %w11, <8 x i64> %m12.old
   store <8 x i64> %m12.new, ptr %l.k.1
-  store <8 x i64> zeroinitializer, ptr %out.13
+  %m14 = load <8 x i64>, ptr %exec.1
+  store <8 x i64> %m14, ptr %out.13
   store <8 x i64> zeroinitializer, ptr %again.13
   br label %loop13
 loop13:
-  %stop14 = load volatile i32, ptr %stop, align 4
-  %stop14.now = icmp ne i32 %stop14, 0
-  br i1 %stop14.now, label %block.end, label %stop14.go, !prof !3
-stop14.go:
+  %stop15 = load volatile i32, ptr %stop, align 4
+  %stop15.now = icmp ne i32 %stop15, 0
+  br i1 %stop15.now, label %block.end, label %stop15.go, !prof !3
+stop15.go:
   %v9.u = load i64, ptr %l.k.1.u
   %v10.u = icmp sge i64 %v9.u, %p.limit
-  br i1 %v10.u, label %if15.then, label %if15.end
-if15.then:
-  %m16 = load <8 x i64>, ptr %exec.1
-  %m16.old = load <8 x i64>, ptr %out.13
-  %m16.new = or <8 x i64> %m16.old, %m16
-  store <8 x i64> %m16.new, ptr %out.13
+  br i1 %v10.u, label %if16.then, label %if16.end
+if16.then:
   store <8 x i64> zeroinitializer, ptr %exec.1
   br label %loop13.end
-if15.end:
+if16.end:
   %v11.v = load <8 x double>, ptr %l.v.1
   %w17.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
   %w17 = shufflevector <8 x double> %w17.0, <8 x double> poison, <8 x i32> zeroinitializer
@@ -111,10 +108,6 @@ if15.end:
   %i18.yes = and <8 x i64> %i18.was, %i18.with
   %i18.no = and <8 x i64> %i18.was, %i18.without
   store <8 x i64> %i18.yes, ptr %exec.1
-  %m19 = load <8 x i64>, ptr %exec.1
-  %m19.old = load <8 x i64>, ptr %out.13
-  %m19.new = or <8 x i64> %m19.old, %m19
-  store <8 x i64> %m19.new, ptr %out.13
   store <8 x i64> zeroinitializer, ptr %exec.1
   %i18.a = load <8 x i64>, ptr %exec.1
   store <8 x i64> %i18.no, ptr %exec.1
@@ -122,47 +115,45 @@ if15.end:
   %i18.both = or <8 x i64> %i18.a, %i18.b
   store <8 x i64> %i18.both, ptr %exec.1
   %v13.v = fmul <8 x double> %v11.v, %v11.v
-  %m20.w = load <8 x i64>, ptr %exec.1
-  %m20 = icmp slt <8 x i64> %m20.w, zeroinitializer
-  %m20.old = load <8 x double>, ptr %l.v.1
-  %m20.new = select <8 x i1> %m20, <8 x double> %v13.v, <8 x double> %m20.old
-  store <8 x double> %m20.new, ptr %l.v.1
+  %m19.w = load <8 x i64>, ptr %exec.1
+  %m19 = icmp slt <8 x i64> %m19.w, zeroinitializer
+  %m19.old = load <8 x double>, ptr %l.v.1
+  %m19.new = select <8 x i1> %m19, <8 x double> %v13.v, <8 x double> %m19.old
+  store <8 x double> %m19.new, ptr %l.v.1
   %v14.u = add i64 %v9.u, 1
   store i64 %v14.u, ptr %l.k.1.u
-  %w21.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w21 = shufflevector <8 x i64> %w21.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w22.was = load <8 x i64>, ptr %l.k.1
-  %w22 = add <8 x i64> %w22.was, %w21
-  %m23.w = load <8 x i64>, ptr %exec.1
-  %m23 = icmp slt <8 x i64> %m23.w, zeroinitializer
-  %m23.old = load <8 x i64>, ptr %l.k.1
-  %m23.new = select <8 x i1> %m23, <8 x i64> %w22, <8 x i64> %m23.old
-  store <8 x i64> %m23.new, ptr %l.k.1
+  %w20.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w20 = shufflevector <8 x i64> %w20.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w21.was = load <8 x i64>, ptr %l.k.1
+  %w21 = add <8 x i64> %w21.was, %w20
+  %m22.w = load <8 x i64>, ptr %exec.1
+  %m22 = icmp slt <8 x i64> %m22.w, zeroinitializer
+  %m22.old = load <8 x i64>, ptr %l.k.1
+  %m22.new = select <8 x i1> %m22, <8 x i64> %w21, <8 x i64> %m22.old
+  store <8 x i64> %m22.new, ptr %l.k.1
   br label %loop13.land
 loop13.land:
-  %m24 = load <8 x i64>, ptr %exec.1
-  %m24.again = load <8 x i64>, ptr %again.13
-  %m24.0 = or <8 x i64> %m24, %m24.again
-  store <8 x i64> %m24.0, ptr %exec.1
+  %m23 = load <8 x i64>, ptr %exec.1
+  %m23.again = load <8 x i64>, ptr %again.13
+  %m23.0 = or <8 x i64> %m23, %m23.again
+  store <8 x i64> %m23.0, ptr %exec.1
   store <8 x i64> zeroinitializer, ptr %again.13
-  %m25.w = load <8 x i64>, ptr %exec.1
-  %m25 = icmp slt <8 x i64> %m25.w, zeroinitializer
-  %m26.0 = shufflevector <8 x i64> %m25.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %m26.1 = shufflevector <8 x i64> %m25.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %m26.w = or <4 x i64> %m26.0, %m26.1
-  %m25.bits = bitcast <4 x i64> %m26.w to i256
-  %m25.any = icmp ne i256 %m25.bits, 0
-  br i1 %m25.any, label %loop13, label %loop13.end
+  %m24.w = load <8 x i64>, ptr %exec.1
+  %m24 = icmp slt <8 x i64> %m24.w, zeroinitializer
+  %m25.0 = shufflevector <8 x i64> %m24.w, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %m25.1 = shufflevector <8 x i64> %m24.w, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %m25.w = or <4 x i64> %m25.0, %m25.1
+  %m24.bits = bitcast <4 x i64> %m25.w to i256
+  %m24.any = icmp ne i256 %m24.bits, 0
+  br i1 %m24.any, label %loop13, label %loop13.end
 loop13.end:
-  %m27 = load <8 x i64>, ptr %exec.1
-  %m27.out = load <8 x i64>, ptr %out.13
-  %m27.0 = or <8 x i64> %m27, %m27.out
-  store <8 x i64> %m27.0, ptr %exec.1
+  %m26.out = load <8 x i64>, ptr %out.13
+  store <8 x i64> %m26.out, ptr %exec.1
   %v15.v = load <8 x i64>, ptr %l.k.1
   %v16.v = sitofp <8 x i64> %v15.v to <8 x double>
-  %m28.w = load <8 x i64>, ptr %exec.1
-  %m28 = icmp slt <8 x i64> %m28.w, zeroinitializer
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v16.v, ptr %v7.u, i32 8, <8 x i1> %m28)
+  %m27.w = load <8 x i64>, ptr %exec.1
+  %m27 = icmp slt <8 x i64> %m27.w, zeroinitializer
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v16.v, ptr %v7.u, i32 8, <8 x i1> %m27)
   br label %if6.then.end
 if6.then.end:
   %i6.a = load <8 x i64>, ptr %exec.1
@@ -175,56 +166,56 @@ for1.next:
   %v4.u.next = add i32 %v4.u, 8
   br label %for1.head
 for1.end:
-  br label %for29
-for29:
-  br label %for29.head
-for29.head:
-  %v4 = phi i32 [ %for1.mid, %for29 ], [ %v4.next, %for29.next ]
-  %for29.go = icmp slt i32 %v4, %dim.x
-  br i1 %for29.go, label %for29.body, label %for29.end
-for29.body:
+  br label %for28
+for28:
+  br label %for28.head
+for28.head:
+  %v4 = phi i32 [ %for1.mid, %for28 ], [ %v4.next, %for28.next ]
+  %for28.go = icmp slt i32 %v4, %dim.x
+  br i1 %for28.go, label %for28.body, label %for28.end
+for28.body:
   %v5 = sext i32 %v4 to i64
   %v6 = icmp slt i64 %v5, %p.n
-  br i1 %v6, label %if30.then, label %if30.end
-if30.then:
+  br i1 %v6, label %if29.then, label %if29.end
+if29.then:
   %v7 = getelementptr inbounds double, ptr %p.x, i64 %v5
   %v8 = load double, ptr %v7, align 8, !llvm.access.group !5
   store double %v8, ptr %l.v
   store i64 0, ptr %l.k
-  br label %loop31
-loop31:
-  %stop32 = load volatile i32, ptr %stop, align 4
-  %stop32.now = icmp ne i32 %stop32, 0
-  br i1 %stop32.now, label %block.end, label %stop32.go, !prof !3
-stop32.go:
+  br label %loop30
+loop30:
+  %stop31 = load volatile i32, ptr %stop, align 4
+  %stop31.now = icmp ne i32 %stop31, 0
+  br i1 %stop31.now, label %block.end, label %stop31.go, !prof !3
+stop31.go:
   %v9 = load i64, ptr %l.k
   %v10 = icmp sge i64 %v9, %p.limit
-  br i1 %v10, label %if33.then, label %if33.end
-if33.then:
-  br label %loop31.end
-if33.end:
+  br i1 %v10, label %if32.then, label %if32.end
+if32.then:
+  br label %loop30.end
+if32.end:
   %v11 = load double, ptr %l.v
   %v12 = fcmp ogt double %v11, 0x4010000000000000
-  br i1 %v12, label %if34.then, label %if34.end
-if34.then:
-  br label %loop31.end
-if34.end:
+  br i1 %v12, label %if33.then, label %if33.end
+if33.then:
+  br label %loop30.end
+if33.end:
   %v13 = fmul double %v11, %v11
   store double %v13, ptr %l.v
   %v14 = add i64 %v9, 1
   store i64 %v14, ptr %l.k
-  br label %loop31
-loop31.end:
+  br label %loop30
+loop30.end:
   %v15 = load i64, ptr %l.k
   %v16 = sitofp i64 %v15 to double
   store double %v16, ptr %v7, align 8, !llvm.access.group !5
-  br label %if30.end
-if30.end:
-  br label %for29.next
-for29.next:
+  br label %if29.end
+if29.end:
+  br label %for28.next
+for28.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for29.head, !llvm.loop !6
-for29.end:
+  br label %for28.head, !llvm.loop !6
+for28.end:
   br label %block.end
 block.end:
   ret void
