@@ -83,6 +83,7 @@ FOLDERS = {
     "runtime/memory": CONTEXT,
     "runtime/kernel": RUNS,
     "runtime/launch": RUNS,
+    "runtime/files": f"runtime/launch {RUNS}",
     "runtime/offload": f"runtime/launch {RUNS}",
     "runtime/host": f"runtime/offload runtime/launch {RUNS}",
     "runtime/alone": f"runtime/context {SERVICES}",

@@ -358,6 +358,41 @@ static void functions_are_called_in_order(conformance *c) {
     pk_buffer_release(buf);
 }
 
+/* The plugin has graphs, or the runtime makes the calls again. */
+static void graphs_are_done_again(conformance *c) {
+    unsigned char got[64] = {0};
+    pk_buffer *from = NULL, *to = NULL;
+    pk_graph *graph = NULL;
+
+    conformance_ok(c, pk_buffer_create(c->ctx, 64, 0, &from, &c->err),
+                   "pk_buffer_create");
+    conformance_ok(c, pk_buffer_create(c->ctx, 64, 0, &to, &c->err),
+                   "pk_buffer_create");
+    conformance_ok(c, pk_buffer_fill(to, 0, 64, "\1", 1, &c->err),
+                   "pk_buffer_fill");
+    conformance_ok(c, pk_graph_begin(c->queue, &c->err), "pk_graph_begin");
+    conformance_ok(c, pk_queue_fill(c->queue, from, 0, 64, "\2", 1, &c->err),
+                   "pk_queue_fill");
+    conformance_ok(c, pk_queue_copy(c->queue, to, 8, from, 0, 48, &c->err),
+                   "pk_queue_copy");
+    conformance_ok(c, pk_graph_end(c->queue, &graph, &c->err), "pk_graph_end");
+    conformance_ok(c, pk_buffer_read(to, 0, got, 64, &c->err), "read");
+    conformance_check(c, got[8] == 1, "work was done while it was recorded");
+    for (int i = 0; i < 2; i++) {
+        conformance_ok(c, pk_buffer_fill(to, 0, 64, "\1", 1, &c->err),
+                       "pk_buffer_fill");
+        conformance_ok(c, pk_graph_launch(graph, c->queue, &c->err),
+                       "pk_graph_launch");
+        conformance_ok(c, pk_buffer_read(to, 0, got, 64, &c->err), "read");
+        conformance_check(
+            c, got[7] == 1 && got[8] == 2 && got[55] == 2 && got[56] == 1,
+            "what a graph did is not what was recorded");
+    }
+    pk_graph_release(graph);
+    pk_buffer_release(from);
+    pk_buffer_release(to);
+}
+
 static void memory_is_counted(conformance *c) {
     pk_device_memory memory = PK_INIT(pk_device_memory);
 
@@ -439,6 +474,7 @@ static const conformance_test memory_tests[] = {
     {"events tell the time", false, events_tell_the_time},
     {"events can be asked", false, events_can_be_asked},
     {"functions are called in order", false, functions_are_called_in_order},
+    {"graphs are done again", false, graphs_are_done_again},
     {"arrays may have gaps", false, arrays_may_have_gaps},
     {"memory is counted", false, memory_is_counted},
     {0},

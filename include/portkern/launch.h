@@ -268,6 +268,32 @@ PK_API pk_status pk_prepared_launch(pk_prepared *prepared, pk_queue *queue,
 PK_API pk_prepared *pk_prepared_retain(pk_prepared *prepared);
 PK_API void pk_prepared_release(pk_prepared *prepared);
 
+/* ---- graphs ---- */
+
+/* Records work in place of doing it: what is put into the queue until
+ * pk_graph_end. That may be launches of kernels, prepared ones too, whose
+ * arrays are in buffers, pk_queue_fill and pk_queue_copy; kernels are compiled
+ * now. The queue's earlier work is waited for first.
+ *
+ * What a graph cannot have is refused, and leaves the recording as it was:
+ * PK_UNSUPPORTED for arrays and copies of host memory, and for kernels that
+ * raise, print, assert or launch others; PK_BAD_ARG for all other calls on the
+ * queue, which pk_queue_release ends without a graph. */
+PK_API pk_status pk_graph_begin(pk_queue *queue, pk_error *err);
+/* Ends it: *out is what was recorded, of which nothing has been done. It holds
+ * the buffers and modules. On cuda it is a graph of the driver's. PK_BAD_ARG
+ * when the queue records nothing. */
+PK_API pk_status pk_graph_end(pk_queue *queue, pk_graph **out, pk_error *err);
+/* Puts the recorded work into a queue of the same context, as if each call was
+ * made again with the same arguments, in that order. A launch in it that has a
+ * deadline has it each time. Any number of queues and threads may launch a
+ * graph at the same time. Fails as the recorded calls do: then a part of the
+ * work may be in the queue. */
+PK_API pk_status pk_graph_launch(pk_graph *graph, pk_queue *queue,
+                                 pk_error *err);
+PK_API pk_graph *pk_graph_retain(pk_graph *graph);
+PK_API void pk_graph_release(pk_graph *graph);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,7 @@ typedef struct pk_que pk_que;
 typedef struct pk_evt pk_evt;
 typedef struct pk_mod pk_mod;
 typedef struct pk_fun pk_fun;
+typedef struct pk_gra pk_gra;
 
 /* The services of the runtime. Lives as long as the context. */
 typedef struct pk_host {
@@ -299,6 +300,18 @@ typedef struct pk_plugin {
     pk_status (*suggest_block)(pk_fun *fun, uint32_t shared_dynamic,
                                uint32_t most, uint32_t *threads,
                                uint32_t *blocks, pk_error *err);
+    /* All four, or none. From graph_begin to graph_end launches, fills and
+     * copies between device memory are not done but make a graph, which
+     * graph_launch does in a queue; graph_free is called when no queue uses it
+     * any more. One of these operations may be refused then, by any status:
+     * graph_end is called nevertheless. `stop` is as in pk_launch_desc.
+     * PK_UNSUPPORTED from graph_begin: there are none. NULL: the runtime keeps
+     * a list. */
+    pk_status (*graph_begin)(pk_que *que, pk_error *err);
+    pk_status (*graph_end)(pk_que *que, pk_gra **out, pk_error *err);
+    pk_status (*graph_launch)(pk_que *que, pk_gra *graph, const uint32_t *stop,
+                              pk_error *err);
+    void (*graph_free)(pk_gra *graph);
 } pk_plugin;
 
 /* Whether a table, which may be of an older version, has an entry. */

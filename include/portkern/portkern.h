@@ -60,6 +60,7 @@ PK_API const char *pk_version(void);
 typedef struct pk_device_list pk_device_list;
 typedef struct pk_queue pk_queue;
 typedef struct pk_event pk_event;
+typedef struct pk_graph pk_graph;
 typedef struct pk_module pk_module;
 typedef struct pk_kernel pk_kernel;
 typedef struct pk_prepared pk_prepared;

@@ -513,6 +513,15 @@ class event : public detail::handle<pk_event, pk_event_release> {
     }
 };
 
+// Work that queue::capture recorded, to be done again and again. It holds what
+// it uses. Any thread.
+class graph : public detail::handle<pk_graph, pk_graph_release> {
+  public:
+    graph() noexcept = default;
+    // Takes a reference that C made.
+    explicit graph(pk_graph *taken) noexcept : handle(taken) {}
+};
+
 // Work that is done in its order. One thread uses it at a time. The destructor
 // waits for the work, and does not say when that failed: finish() does.
 class queue : public detail::handle<pk_queue, pk_queue_release> {
@@ -544,6 +553,33 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
     // Puts a launch that kernel::prepare bound into the queue.
     void launch(const prepared &what) {
         detail::call(pk_prepared_launch, what.get(), get());
+    }
+
+    // Records what `work`, a function without parameters, puts into the queue,
+    // as pk_graph_begin says, and does none of it. What it throws ends the
+    // recording.
+    template <class F> graph capture(F work) {
+        struct ending {
+            pk_queue *queue;
+            ~ending() {
+                pk_graph *unused = nullptr;
+
+                if (queue && pk_graph_end(queue, &unused, nullptr) == PK_OK)
+                    pk_graph_release(unused);
+            }
+        };
+        pk_graph *raw = nullptr;
+
+        detail::call(pk_graph_begin, get());
+        ending recording{get()};
+        work();
+        recording.queue = nullptr;
+        detail::call(pk_graph_end, get(), &raw);
+        return graph(raw);
+    }
+    // Does what a graph has, as if each call was made again.
+    void launch(const graph &what) {
+        detail::call(pk_graph_launch, what.get(), get());
     }
 
     // Waits for everything in the queue. Throws the failure of a kernel, which

@@ -52,6 +52,7 @@ struct pk_que {
     pk_dev *dev;
     CUstream stream;
     bool foreign;
+    bool captured; /* work makes a graph */
     /* Pinned memory for copies of host memory, from the start on; empty again
      * whenever the stream has come to its end. */
     char *staging;
@@ -188,6 +189,11 @@ pk_status pk_cuda_call(pk_que *que, void (*function)(void *arg), void *arg,
                        pk_error *err);
 pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                          pk_error *err);
+pk_status pk_cuda_graph_begin(pk_que *que, pk_error *err);
+pk_status pk_cuda_graph_end(pk_que *que, pk_gra **out, pk_error *err);
+pk_status pk_cuda_graph_launch(pk_que *que, pk_gra *graph, const uint32_t *stop,
+                               pk_error *err);
+void pk_cuda_graph_free(pk_gra *graph);
 pk_status pk_cuda_flush(pk_que *que, pk_error *err);
 pk_status pk_cuda_sync(pk_que *que, pk_error *err);
 

@@ -59,6 +59,10 @@ static const pk_plugin plugin = {
     .event_query = pk_cuda_event_query,
     .call = pk_cuda_call,
     .suggest_block = pk_cuda_suggest_block,
+    .graph_begin = pk_cuda_graph_begin,
+    .graph_end = pk_cuda_graph_end,
+    .graph_launch = pk_cuda_graph_launch,
+    .graph_free = pk_cuda_graph_free,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -179,6 +179,8 @@ static pk_status launch_result(const pk_que *que, const pk_fun *fun,
 
 static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
+    if (fun->mod->turn && que->captured) /* its turn is not known yet */
+        return PK_UNSUPPORTED;
     return fun->mod->turn
                ? take_turn(que, fun, desc, err)
                : launch_result(que, fun, put_launch(que, fun, desc), err);

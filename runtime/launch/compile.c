@@ -136,6 +136,7 @@ static pk_status find_block(pk_kernel *kernel, const pk_launch_config *config,
     pk_dims dims;
 
     PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
+    PK_TRY(pk_context_need_compiles(kernel->base.ctx, false, err));
     if (!threads)
         return pk_fail(err, PK_BAD_ARG, "threads is NULL");
     PK_TRY(pk_options_read(&pk_launch_config_layout, config, &own, err));

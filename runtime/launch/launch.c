@@ -8,6 +8,7 @@
 #include "runtime/kernel/signatures.h"
 #include "runtime/launch/coverage.h"
 #include "runtime/launch/device_launch.h"
+#include "runtime/launch/graph.h"
 #include "runtime/launch/stage.h"
 #include "runtime/memory/memory.h"
 #include "runtime/services/public_struct.h"
@@ -189,6 +190,8 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                            .params_size = recipe->params_size,
                            .refs = frame->refs};
 
+    if (queue->recording)
+        PK_TRY(pk_graph_check(spec, frame, kernel->info->name, err));
     if (recipe->messages.count)
         PK_TRY(pk_report_need(queue, spec, err));
     PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
@@ -239,10 +242,10 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
     pk_status status;
 
     PK_TRY(pk_launch_check(ctx, kernel, spec, dims, err));
-    PK_TRY(pk_queue_enter(queue, ctx, err));
+    PK_TRY(pk_queue_enter_work(queue, ctx, err));
     why.status = PK_OK;
     status = submit(queue, kernel, spec, frame, dims, &why);
-    if (status == PK_OK)
+    if (status == PK_OK && !queue->recording)
         count_launch(ctx);
     if (ctx->profile)
         pk_profile_span(ctx->profile, "launch", kernel->info->name, begin,

@@ -41,6 +41,7 @@ struct pk_queue {
     size_t staged_count, staged_capacity;
     uint64_t staged_bytes;
     pk_callback *callbacks, **callbacks_end; /* that the device calls */
+    pk_graph *recording;  /* of work that is not done; NULL: all is */
     uint32_t bounces;     /* staged items to be copied to their arrays */
     uint32_t downloads;   /* operations that write host memory, since then */
     uint32_t in_flight;   /* operations since the last wait */
@@ -54,6 +55,10 @@ struct pk_queue {
 
 /* Checks the handle and the failure that it keeps, and locks it. */
 pk_status pk_queue_enter(pk_queue *queue, const pk_context *ctx, pk_error *err);
+/* The same for work that a graph may have: pk_queue_enter refuses a queue that
+ * records. */
+pk_status pk_queue_enter_work(pk_queue *queue, const pk_context *ctx,
+                              pk_error *err);
 /* Unlocks; `status` is of the work just done: a failure of a kernel or device
  * stays with the queue. Returns it. */
 pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
@@ -73,6 +78,12 @@ void pk_staged_finish(pk_context *ctx, pk_staged *staged, bool done);
 pk_status pk_queue_settle_bounces(pk_queue *queue, pk_error *err);
 /* PK_CANCELLED when the queue was cancelled. */
 pk_status pk_queue_check_stop(pk_queue *queue, pk_error *err);
+/* The status of a launch that failed; a cancelled one says who stopped it. */
+pk_status pk_queue_explain_stop(const pk_queue *queue, pk_status status,
+                                pk_error *why);
+/* Gives what the queue holds to the graph that it records, and records no more.
+ */
+void pk_queue_stop_recording(pk_queue *queue);
 /* A failure stays with the queue, unless it has one. */
 void pk_queue_keep_failure(pk_queue *queue, pk_status status,
                            const pk_error *why);
@@ -82,6 +93,11 @@ pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
                           uint32_t deadline_ms, pk_error *err);
 /* Waits for everything; the device's failure, which says who stopped it. */
 pk_status pk_queue_sync(pk_queue *queue, pk_error *err);
+/* Lets go of what the queue holds: its work is over, and `done` unless it
+ * failed. */
+void pk_queue_let_go(pk_queue *queue, bool done);
+uint64_t pk_queue_new_epoch(pk_context *ctx);
+pk_status pk_queue_fail_forked(pk_error *err);
 /* Waits for everything, then lets go of it. */
 pk_status pk_queue_settle(pk_queue *queue, pk_error *err);
 /* Counts one operation, and waits when there are too many. */

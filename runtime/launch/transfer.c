@@ -2,7 +2,7 @@
 /* Copies and fills in a queue's order. */
 #include "base/try.h"
 #include "runtime/launch/across.h"
-#include "runtime/launch/queue.h"
+#include "runtime/launch/graph.h"
 #include "runtime/memory/memory.h"
 
 /* One operation of a queue on a buffer or two. */
@@ -14,6 +14,20 @@ typedef struct step {
     size_t pattern_size;
 } step;
 
+static pk_status record(pk_queue *queue, const step *s, pk_error *err) {
+    pk_graph_node node = {.to = s->to,
+                          .from = s->from,
+                          .size = s->size,
+                          .pattern_size = (uint32_t)s->pattern_size};
+
+    if (s->pattern)
+        memcpy(&node.pattern, s->pattern, s->pattern_size);
+    if (s->to.host || s->from.host)
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "copies of host memory cannot be in a graph");
+    return pk_graph_add(queue, &node, err);
+}
+
 static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
     const pk_plugin *plugin = queue->base.ctx->plugin;
 
@@ -21,12 +35,15 @@ static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
     if (s->to.host || s->from.host)
         PK_TRY(pk_queue_settle_bounces(queue, err));
     queue->downloads += s->to.host != NULL;
-    if (s->pattern)
+    if (queue->recording)
+        PK_TRY(record(queue, s, err));
+    else if (s->pattern)
         PK_TRY(plugin->fill(queue->que, s->to, s->size, s->pattern,
                             (uint32_t)s->pattern_size, err));
     else
         PK_TRY(plugin->copy(queue->que, s->to, s->from, s->size, err));
-    pk_context_count_copy(queue->base.ctx, s->to, s->from, s->size);
+    if (!queue->recording)
+        pk_context_count_copy(queue->base.ctx, s->to, s->from, s->size);
     if (s->dst)
         pk_queue_hold(queue, &s->dst->base);
     if (s->src)
@@ -39,7 +56,7 @@ static pk_status run(pk_queue *queue, const step *s, pk_error *err) {
     pk_error why = {0};
     pk_status status = PK_OK;
 
-    PK_TRY(pk_queue_enter(queue, ctx, err));
+    PK_TRY(pk_queue_enter_work(queue, ctx, err));
     if (s->size)
         status = enqueue(queue, s, &why);
     return pk_queue_leave(queue, status, &why, err);

@@ -343,6 +343,36 @@ void callbacks(program &p) {
     expect(kept.use_count() == 1 && *kept == 1, "it is not called, and goes");
 }
 
+void graphs(program &p) {
+    portkern::queue own(p.ctx);
+    portkern::buffer memory(p.ctx, 4 * sizeof(double));
+    auto scale = p.mod.kernel("scale");
+    const auto m = memory.as<double>({2, 2});
+    std::vector<double> got(4);
+
+    memory.fill(1.0);
+    const portkern::graph twice = own.capture([&] {
+        own.launch(scale, {1, 1}, {2, 2}, 3.0, inout(m));
+        own.launch(scale, {1, 1}, {2, 2}, 2.0, inout(m));
+    });
+    own.finish();
+    memory.read(got);
+    expect(got[3] == 1, "what is captured is not done");
+    own.launch(twice);
+    own.launch(twice);
+    own.finish();
+    memory.read(got);
+    expect(got[0] == 46.5 && got[3] == 46.5, "a graph is done twice");
+    thrown(PK_UNSUPPORTED, "a graph has no arrays of the host", [&] {
+        own.capture([&] {
+            own.launch(scale, {1, 1}, {2, 2}, 3.0, inout(got, {2, 2}));
+        });
+    });
+    own.launch(twice);
+    own.finish();
+    expect(true, "the recording has ended");
+}
+
 void events(program &p) {
     std::vector<float> m(4, 1.0f);
     portkern::queue other(p.ctx);
@@ -437,6 +467,7 @@ int main(int argc, char **argv) {
         buffers(p);
         files(p);
         callbacks(p);
+        graphs(p);
         events(p);
         if (p.is_host)
             results(p);

@@ -58,6 +58,7 @@ RETAIN(context, CONTEXT)
 RETAIN(buffer, BUFFER)
 RETAIN(queue, QUEUE)
 RETAIN(event, EVENT)
+RETAIN(graph, GRAPH)
 RETAIN(module, MODULE)
 RETAIN(kernel, KERNEL)
 RETAIN(host_function, HOST_FUNCTION)
@@ -67,6 +68,7 @@ RELEASE(context, CONTEXT)
 RELEASE(buffer, BUFFER)
 RELEASE(queue, QUEUE)
 RELEASE(event, EVENT)
+RELEASE(graph, GRAPH)
 RELEASE(module, MODULE)
 RELEASE(kernel, KERNEL)
 RELEASE(host_function, HOST_FUNCTION)
@@ -391,6 +393,23 @@ void fuzz_pk_queue_fill(world *w) {
 
     judge(w, pk_queue_fill(any(w, QUEUE), any(w, BUFFER), any_size(w),
                            any_size(w), pattern, any_size(w), ask(w)));
+}
+
+/* ---- graphs ---- */
+
+void fuzz_pk_graph_begin(world *w) {
+    judge(w, pk_graph_begin(any(w, QUEUE), ask(w)));
+}
+
+void fuzz_pk_graph_end(world *w) {
+    pk_graph *out = UNTOUCHED;
+
+    MADE(w, pk_graph_end(any(w, QUEUE), one_in(w, 32) ? NULL : &out, ask(w)),
+         GRAPH, out, true);
+}
+
+void fuzz_pk_graph_launch(world *w) {
+    judge(w, pk_graph_launch(any(w, GRAPH), any(w, QUEUE), ask(w)));
 }
 
 /* ---- events ---- */

@@ -93,6 +93,7 @@ void give_back(kind of, void *object) {
     case BUFFER: pk_buffer_release(object); break;
     case QUEUE: pk_queue_release(object); break;
     case EVENT: pk_event_release(object); break;
+    case GRAPH: pk_graph_release(object); break;
     case MODULE: pk_module_release(object); break;
     case KERNEL: pk_kernel_release(object); break;
     case HOST_FUNCTION: pk_host_function_release(object); break;
@@ -115,6 +116,7 @@ void *take_reference(kind of, void *object) {
     case BUFFER: return pk_buffer_retain(object);
     case QUEUE: return pk_queue_retain(object);
     case EVENT: return pk_event_retain(object);
+    case GRAPH: return pk_graph_retain(object);
     case MODULE: return pk_module_retain(object);
     case KERNEL: return pk_kernel_retain(object);
     case HOST_FUNCTION: return pk_host_function_retain(object);
@@ -152,7 +154,7 @@ void drop_all(world *w) {
 /* Buffers are not passed: two threads that write one race by their own doing.
  */
 void trade(world *w) {
-    static const kind traded[] = {EVENT, MODULE, KERNEL, HOST_FUNCTION};
+    static const kind traded[] = {EVENT, GRAPH, MODULE, KERNEL, HOST_FUNCTION};
     kind of = PICK(w, traded);
     handle *slot = &w->shared->slots[of][below(w, 4)], *mine = good(w, of);
     handle got = {0};

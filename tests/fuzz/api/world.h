@@ -14,6 +14,7 @@ typedef enum kind {
     BUFFER,
     QUEUE,
     EVENT,
+    GRAPH,
     MODULE,
     KERNEL,
     HOST_FUNCTION,

@@ -165,5 +165,23 @@ START_TEST(what_has_no_block)
 }
 END_TEST
 
+START_TEST(a_context_without_a_device)
+{
+    pk_context_options options = PK_INIT(
+        pk_context_options, .flags = PK_CONTEXT_no_device, .cache_dir = "off");
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .block = {64}, .deadline_ms = 9);
+    uint32_t threads = 0, blocks;
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 0, NULL, 0, &mod, &err));
+    assert_fails(suggest("add", &config, &threads, &blocks), PK_NO_DEVICE,
+                 "without a device");
+    pk_module_release(mod);
+    pk_context_release(ctx);
+}
+END_TEST
+
 TESTS("block_size", a_launch_can_have_it, it_keeps_to_what_is_allowed,
-      shared_memory_counts, what_has_no_block)
+      shared_memory_counts, what_has_no_block, a_context_without_a_device)

@@ -4,7 +4,7 @@
 #include "base/os/write_file.h"
 #include "base/try.h"
 #include "runtime/context/structure.h"
-#include "runtime/launch/npy.h"
+#include "runtime/files/npy.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/runs.h"
 

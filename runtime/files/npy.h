@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The head of .npy files, for reading and writing them. */
-#ifndef PORTKERN_RUNTIME_LAUNCH_NPY_H
-#define PORTKERN_RUNTIME_LAUNCH_NPY_H
+#ifndef PORTKERN_RUNTIME_FILES_NPY_H
+#define PORTKERN_RUNTIME_FILES_NPY_H
 
 #define PK_NPY_MAGIC "\x93NUMPY"
 

@@ -3,7 +3,7 @@
  * is the magic, a version, the length of a header, and the header: the text of
  * a Python dict with the keys descr, fortran_order and shape. Behind it are the
  * elements. */
-#include "runtime/launch/npy.h"
+#include "runtime/files/npy.h"
 #include "base/try.h"
 #include "runtime/context/context.h"
 #include "runtime/context/structure.h"
