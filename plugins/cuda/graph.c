@@ -56,6 +56,8 @@ pk_status pk_cuda_graph_end(pk_que *que, pk_gra **out, pk_error *err) {
     status = CUDA_CALL(dev, err, cuStreamEndCapture, que->stream, &graph);
     if (status == PK_OK)
         status = instantiate(dev, graph, out, err);
+    else if (!graph) /* whatever it was, the stream must do its work again */
+        dev->driver.cuStreamEndCapture(que->stream, &graph);
     if (graph)
         dev->driver.cuGraphDestroy(graph);
     pk_cuda_leave(dev);

@@ -55,15 +55,26 @@ static const char *const silent[] = {"cuCtxPopCurrent",
                                      "cuMemPoolTrimTo",
                                      "cuDriverGetVersion",
                                      "cuCtxGetCurrent",
+                                     "cuStreamBeginCapture",
+                                     "cuStreamEndCapture",
+                                     "cuGraphInstantiateWithFlags",
+                                     "cuGraphDestroy",
+                                     "cuGraphExecDestroy",
                                      NULL};
 
 /* Functions whose failure is reported unless it is the pool, staging or a
- * clean-up that calls them. */
-static const char *const sometimes[] = {
-    "cuCtxPushCurrent",    "cuCtxSetCurrent",
-    "cuStreamCreate",      "cuStreamQuery",
-    "cuMemHostAlloc",      "cuDeviceGetAttribute",
-    "cuStreamSynchronize", NULL};
+ * clean-up that calls them, or they are not supported and there is another way.
+ */
+static const char *const sometimes[] = {"cuCtxPushCurrent",
+                                        "cuCtxSetCurrent",
+                                        "cuStreamCreate",
+                                        "cuStreamQuery",
+                                        "cuMemHostAlloc",
+                                        "cuDeviceGetAttribute",
+                                        "cuStreamSynchronize",
+                                        "cuLaunchHostFunc",
+                                        "cuOccupancyMaxPotentialBlockSize",
+                                        NULL};
 
 /* Called when others fail, for grids that are too large, where there are no
  * pools, and for contexts and streams of the application. */
@@ -110,6 +121,7 @@ typedef struct scene {
     pk_buffer *buf, *pinned;
     pk_event *begin, *end;
     pk_prepared *prepared;
+    pk_graph *graph;
     pk_error err;
 } scene;
 
@@ -176,6 +188,39 @@ static pk_status launches(scene *s) {
     return x[0] == 5 && x[255] == 5 ? PK_OK : PK_INTERNAL;
 }
 
+static int called; /* until the queue is gone */
+
+static pk_status note_call(void *self, pk_status status, pk_error *err) {
+    (void)self, (void)err;
+    called += status == PK_OK;
+    return PK_OK;
+}
+
+/* A function in the queue, and work that is recorded. What fails while it is
+ * captured has another way, so that launch is none that is made to fail: there
+ * is one more before it. */
+static pk_status recorded(scene *s) {
+    pk_array x = pk_array_device(s->buf, PK_DTYPE_i32, 1, (int64_t[]){256});
+    pk_arg args[] = {pk_inout(&x), pk_i64(7)};
+    pk_launch_config config = PK_INIT(pk_launch_config, .grid = {2});
+    int32_t before, after;
+    uint32_t blocks;
+
+    called = 0;
+    STEP(pk_kernel_suggest_block(s->kernel, NULL, args, 2, &config.block[0],
+                                 &blocks, &s->err));
+    STEP(pk_queue_callback(s->queue, note_call, NULL, &s->err));
+    STEP(pk_launch(s->queue, s->kernel, &config, args, 2, &s->err));
+    STEP(pk_buffer_read(s->buf, 1020, &before, 4, &s->err));
+    STEP(pk_graph_begin(s->queue, &s->err));
+    STEP(pk_launch(s->queue, s->kernel, &config, args, 2, &s->err));
+    STEP(pk_graph_end(s->queue, &s->graph, &s->err));
+    STEP(pk_graph_launch(s->graph, s->queue, &s->err));
+    STEP(pk_queue_finish(s->queue, &s->err));
+    STEP(pk_buffer_read(s->buf, 1020, &after, 4, &s->err));
+    return called == 1 && after == before + 7 ? PK_OK : PK_INTERNAL;
+}
+
 /* Calls that need more of the driver than a plain launch. */
 static pk_status special_launches(scene *s) {
     int64_t shape[1] = {256};
@@ -214,10 +259,12 @@ static pk_status play(scene *s) {
     STEP(pk_event_create(s->ctx, &s->end, &s->err));
     STEP(copies(s));
     STEP(launches(s));
+    STEP(recorded(s));
     return special_launches(s);
 }
 
 static void strike(scene *s) {
+    pk_graph_release(s->graph);
     pk_prepared_release(s->prepared);
     pk_event_release(s->end);
     pk_event_release(s->begin);

@@ -55,6 +55,7 @@ typedef struct life {
     bool filled;       /* it holds that */
     bool launched;     /* `out` has been asked for */
     pk_arg items[WIDE];
+    int calls; /* of a function in the queue */
 } life;
 
 static void ignore(void *self, const char *text, size_t length) {
@@ -181,6 +182,36 @@ static pk_status copy(life *l) {
     return pk_event_elapsed(l->begin, l->end, &ns, &err);
 }
 
+static pk_status count_call(void *self, pk_status status, pk_error *why) {
+    (void)why;
+    ++*(int *)self;
+    return status;
+}
+
+/* A graph that is refused ends all the same, and without memory. */
+static pk_status record(life *l) {
+    const int32_t pattern = 6;
+    pk_graph *graph = NULL;
+    pk_status status, ended;
+    pk_error why;
+
+    TRY(pk_graph_begin(l->queue, &err));
+    status = pk_queue_fill(l->queue, l->copy, 0, 16, &pattern, 4, &err);
+    ended = pk_graph_end(l->queue, &graph, &why);
+    ck_assert_msg(ended == PK_OK, "%s", why.message);
+    if (status == PK_OK)
+        status = pk_graph_launch(graph, l->queue, &err);
+    pk_graph_release(graph);
+    TRY(status);
+    l->calls = 0;
+    TRY(pk_queue_callback(l->queue, count_call, &l->calls, &err));
+    TRY(pk_queue_finish(l->queue, &err));
+    ck_assert_int_eq(l->calls, 1);
+    TRY(pk_buffer_read(l->copy, 0, l->back, 16, &err));
+    ck_assert_int_eq(l->back[3], 6);
+    return PK_OK;
+}
+
 /* Elements 0 and 2 of the buffer, by way of memory of the library's, and lists
  * that the library makes. */
 static pk_status look(life *l) {
@@ -217,6 +248,7 @@ static pk_status work(life *l) {
     TRY(make_objects(l));
     TRY(launch(l));
     TRY(copy(l));
+    TRY(record(l));
     TRY(look(l));
     ck_assert_mem_eq(l->out, ((int32_t[]){9, 7, 5, 3}), 16);
     TRY(pk_buffer_read(l->buf, 0, l->back, 16, &err));
