@@ -328,6 +328,8 @@ static uint32_t mask_bits(const pk_native_emitter *e, uint32_t bytes) {
 
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     pk_native_lane_facts facts;
+    uint32_t rounds;
+    bool whole;
 
     if (!pk_func_is_entry(e->fn) || e->lanes)
         return false;
@@ -343,10 +345,12 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     if (e->frame->melts && e->frame->melts < e->lanes)
         e->frame->melts = e->lanes;
     put_lane_loop(e, loop, 0);
-    e->tail = facts.idles;
-    if (e->tail || (e->lanes > PK_NATIVE_LEAST_LANES && !e->ways_out))
+    rounds = pk_native_rounds(loop);
+    whole = rounds && rounds % e->lanes == 0 && !facts.leaves;
+    e->tail = facts.idles && !whole;
+    if (e->tail || (e->lanes > PK_NATIVE_LEAST_LANES && !e->ways_out && !whole))
         put_fewer_lanes(e, loop);
-    *rest = !e->tail;
+    *rest = !e->tail && !whole;
     e->tail = false;
     e->lanes = 0;
     e->agreed = NULL;

@@ -289,6 +289,37 @@ static void classify_region(look *l, pk_region *region) {
         classify(l, i);
 }
 
+bool pk_native_is_even(const pk_inst *loop) {
+    for (const pk_inst *i = loop->body->first; i; i = i->next) {
+        const int64_t stride = i->arg_count ? stride_of(i->args[0]) : 0;
+
+        if (i->body || (i->local && is_lane_local(i->local)) ||
+            (i->op == PK_OP_store && stride != 1) ||
+            (i->op == PK_OP_load &&
+             (is_wide(i->args[0]) || stride < 0 || stride > 1)))
+            return false;
+    }
+    return true;
+}
+
+uint32_t pk_native_rounds(const pk_inst *loop) {
+    const pk_value *stop = loop->args[1];
+
+    return pk_is_const_int(loop->args[0], 0) && pk_is_const(stop) &&
+                   stop->bits <= UINT32_MAX
+               ? (uint32_t)stop->bits
+               : 0;
+}
+
+/* Whole groups of the threads of a block of known size: no loop is left, or
+ * one without a rest. */
+static bool is_whole(const look *l, const pk_inst *loop) {
+    const uint32_t rounds = pk_native_rounds(loop);
+
+    return rounds && rounds % (l->bytes > 4 ? 8 : 16) == 0 &&
+           loop->flags & PK_INST_items && pk_native_is_even(loop);
+}
+
 /* Again while locals turn out to differ between lanes, and constructs to be
  * left at different times. */
 static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
@@ -308,7 +339,7 @@ static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
         set_class(loop->index, AFFINE, 1);
         classify_region(l, loop->body);
     }
-    return l->good && (l->pays || wherever);
+    return l->good && (l->pays || wherever || is_whole(l, loop));
 }
 
 /* Threads' own arrays that all lanes would share cannot be used by them at

@@ -132,6 +132,11 @@ typedef struct pk_native_lane_facts {
     pk_native_agreed *agreed;
 } pk_native_lane_facts;
 
+/* Whether lanes of the loop, whose classes are known, load and store all that
+ * they do next to each other, or the same, and together. */
+bool pk_native_is_even(const pk_inst *loop);
+/* The rounds of a loop from 0 on, where they are known; else 0. */
+uint32_t pk_native_rounds(const pk_inst *loop);
 /* Whether the item loop can and should run over lanes; if so all marks are
  * set, else `why` (may be NULL) says what is against it. */
 bool pk_native_find_lanes(const pk_native_emitter *e, pk_inst *loop,

@@ -163,6 +163,8 @@ uint32_t pk_native_lane_count(const pk_native_emitter *e, const pk_inst *loop,
         if (t->loop == loop && t->lanes)
             return t->lanes;
     lanes = pk_native_part_lanes(e, parts_of(e, loop), bytes);
+    while (pk_native_is_even(loop) && pk_native_rounds(loop) % lanes)
+        lanes /= 2; /* and nothing is left */
     return lanes > most                    ? most
            : lanes < PK_NATIVE_LEAST_LANES ? PK_NATIVE_LEAST_LANES
                                            : lanes;

@@ -70,27 +70,15 @@ bool pk_native_is_stream(const pk_native_emitter *e, const pk_inst *store) {
     return !loops;
 }
 
-/* Lanes load and store next to each other, or the same, and all together: so
- * they are about as fast as LLVM's vectors. */
-static bool is_even(const pk_inst *inst) {
-    const int64_t stride = inst->arg_count ? stride_of(inst->args[0]) : 0;
-
-    if (inst->op == PK_OP_load)
-        return !is_wide(inst->args[0]) && (stride == 0 || stride == 1);
-    if (inst->op == PK_OP_store)
-        return stride == 1;
-    return !inst->body && !(inst->local && is_lane_local(inst->local));
-}
-
 /* How many lanes the loop has, 0: it does not stream. */
 static uint32_t count_lanes(const pk_native_emitter *e, const pk_inst *loop,
                             uint32_t bytes) {
     const pk_native_vectors *v = &e->options->vectors;
     uint32_t lanes = pk_native_part_lanes(e, PARTS, bytes), least = 0;
 
+    if (!pk_native_is_even(loop))
+        return 0;
     for (const pk_inst *i = loop->body->first; i; i = i->next) {
-        if (!is_even(i))
-            return 0;
         if (i->op == PK_OP_store && pk_native_is_stream(e, i) &&
             (!least || pk_type_bytes(i->args[1]->type) < least))
             least = pk_type_bytes(i->args[1]->type);
