@@ -351,12 +351,26 @@ pk_outline_body pk_outline_body_of(const pk_inst *loop) {
     return body;
 }
 
+/* Whether all that is reduced are sums and products of floats in any order. */
+static bool takes_any_order(const outliner *o) {
+    bool any = o->fn->flags & PK_FUNC_fastmath;
+
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const field *f = &o->fields[i];
+
+        any &= pk_type_is_float(f->own->type) &&
+               (f->op == PK_OP_add || f->op == PK_OP_mul);
+    }
+    return any;
+}
+
 /* Whether the chunk may keep several parts of what it reduces, so that no
  * iteration waits for the one before it: a small body without loops, in which
- * nothing else is read behind the loop. */
+ * nothing else is read behind the loop. What may be done in any order has as
+ * many parts as the target likes. */
 static bool takes_turns(const outliner *o) {
     const pk_outline_body body = pk_outline_body_of(o->loop);
-    bool reduces = o->field_count > 0;
+    bool reduces = o->field_count > 0 && !takes_any_order(o);
 
     for (uint32_t i = 0; i < o->field_count; i++)
         reduces &= o->fields[i].op != PK_OP_COUNT;

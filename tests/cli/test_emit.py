@@ -148,6 +148,17 @@ class Emit(Cli):
                 self.assertRegex(self.good(*head, kernel, "-s", types).stdout, f"^{says}$")
         self.assertIn("PORTKERN_CPU_CODE says so", self.good(*head, "rounds", "-s", "f64[::1], i64", env={"PORTKERN_CPU_CODE": "scalar"}).stdout)
 
+    def test_parts_of_sums(self):
+        """What may be added in any order is LLVM's; else there are eight parts, and of a maximum always."""
+        def parts(options, line):
+            self.write("s.py", f"from numba import njit, prange\n\n\n@njit(parallel=True{options})\ndef f(x):\n    t = x[0]\n"
+                               f"    for i in prange(x.size):\n        {line}\n    return t\n")
+            return "f32[8]" in self.good("emit", "s.py", "-k", "f", "-s", "f32[::1]", "--to", "passes", "--target", "x86-64-v3").stdout
+
+        self.assertTrue(parts("", "t += x[i]"))
+        self.assertFalse(parts(", fastmath=True", "t += x[i]"))
+        self.assertTrue(parts(", fastmath=True", "t = max(t, x[i])"))
+
     def test_functions_of_the_host_have_its_language(self):
         self.write("h.py", "import numpy as np\nfrom numba import njit\n\n@njit\ndef f(n):\n    return np.zeros(n)\n")
         for stage, says in (("types", "array(float64, 1d, C)"), ("ir", "host @f_1(")):
