@@ -62,17 +62,48 @@ static bool is_counted(const pk_inst *set) {
     return false;
 }
 
+/* Copies of the constant as %wN, which LLVM takes for any number: of a sum
+ * under a mask of bits with a constant it makes a subtraction of the mask,
+ * which it has to make a vector. */
+static void put_hidden_splat(pk_native_emitter *e, const pk_value *v,
+                             uint32_t n) {
+    const char *type = pk_native_type(v->type);
+
+    pk_text_printf(&e->allocas, "  %%w%u.at = alloca %s\n  store volatile %s ",
+                   n, type, type);
+    pk_native_put_const(&e->allocas, v->type, v->bits);
+    pk_text_printf(&e->allocas,
+                   ", ptr %%w%u.at\n"
+                   "  %%w%u.by = load volatile %s, ptr %%w%u.at\n",
+                   n, n, type, n);
+    pk_text_printf(e->out, "  %%w%u.0 = insertelement ", n);
+    pk_native_put_lanes_type(e, v->type);
+    pk_text_printf(e->out,
+                   " poison, %s %%w%u.by, i64 0\n  %%w%u = shufflevector ",
+                   type, n, n);
+    pk_native_put_lanes_type(e, v->type);
+    pk_text_printf(e->out, " %%w%u.0, ", n);
+    pk_native_put_lanes_type(e, v->type);
+    pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n",
+                   (unsigned)e->lanes);
+}
+
 /* A vector counts for itself: scalars would have to be spread over it. */
 static void put_count(pk_native_emitter *e, const pk_inst *set) {
-    const uint32_t by = pk_native_put_splat(e, set->args[0]->def->args[1]);
-    const uint32_t n = ++e->labels;
+    const pk_value *by = set->args[0]->def->args[1];
+    uint32_t step, n;
 
+    if (pk_is_const(by) && e->masked && e->mask_bits == 1)
+        put_hidden_splat(e, by, step = ++e->labels);
+    else
+        step = pk_native_put_splat(e, by);
+    n = ++e->labels;
     pk_text_printf(e->out, "  %%w%u.was = load ", n);
     pk_native_put_lanes_type(e, set->local->type);
     pk_text_printf(e->out, ", ptr %%l.%s.%u\n  %%w%u = add ", set->local->name,
                    e->lane_loop, n);
     pk_native_put_lanes_type(e, set->local->type);
-    pk_text_printf(e->out, " %%w%u.was, %%w%u\n", n, by);
+    pk_text_printf(e->out, " %%w%u.was, %%w%u\n", n, step);
     snprintf(e->operands[0], sizeof e->operands[0], "%%w%u", n);
 }
 

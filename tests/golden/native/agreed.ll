@@ -13,6 +13,9 @@ define internal void @agreed.block(ptr %launch, ptr noalias %scratch, ptr %p.x, 
   %l.last.1.u = alloca i64
   %out.13 = alloca <8 x i1>
   %again.13 = alloca <8 x i1>
+  %w24.at = alloca i64
+  store volatile i64 1, ptr %w24.at
+  %w24.by = load volatile i64, ptr %w24.at
   %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 68
   %dim.x = load i32, ptr %dim.x.at, align 4
   %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
@@ -133,7 +136,7 @@ if23.then:
 if23.end:
   %v17.u = add i64 %v9.u, 1
   store i64 %v17.u, ptr %l.k.1.u
-  %w24.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w24.0 = insertelement <8 x i64> poison, i64 %w24.by, i64 0
   %w24 = shufflevector <8 x i64> %w24.0, <8 x i64> poison, <8 x i32> zeroinitializer
   %w25.was = load <8 x i64>, ptr %l.k.1
   %w25 = add <8 x i64> %w25.was, %w24
