@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the cpu backend with rivals on kernels of every kind:
 
-    scripts/bench cpu [--rounds 7] [--only nbody jacobi] [--legs portkern gcc] [--json FILE] [--more]
+    scripts/bench cpu [--rounds 7] [--only nbody jacobi] [--legs portkern gcc] [--json FILE] [--more] [--avx2]
 
 Each leg has a process, which has prepared all kernels; then the legs take turns, kernel by
 kernel, so that what else the machine does meets all of them. A turn gives the least time of
 its runs, of the clock or with --processor of all threads of the process; what counts is the
 median of the turns. Ratios are a rival's time over portkern's: above 1 portkern is faster.
 What is not here is left out. --more measures block shapes, checks of bounds, latencies and sizes, too
-(bench/shapes.py, checked.py, latency.py, sizes.py). docs/bench/cpu.json is what --more --json kept, of
+(bench/shapes.py, checked.py, latency.py, sizes.py). --avx2 has the legs that can be told so take the processor for one
+with AVX2 and no more. docs/bench/cpu.json is what --more --json kept, of
 which bench/cpu_page.py makes the tables and plots of docs/bench/cpu.md: `scripts/bench page` does both."""
 import argparse
 import json
@@ -47,6 +48,13 @@ LEGS = {
     "memory": ("C", ("stream.c", "-ffast-math"), {}),
     "memory, past the caches": ("C", ("stream.c", "-ffast-math", "-DPAST_CACHES"), {}),
 }
+# Those that can be told to take the processor for one with AVX2, and how.
+AVX2 = {**dict.fromkeys(("portkern", "portkern, fastmath"), {"PORTKERN_CPU_TARGET": "x86-64-v3"}),
+        **dict.fromkeys(("Numba", "Numba, fastmath", "Numba, fastmath, libmvec"),
+                        {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx2,+fma,+bmi,+bmi2,+lzcnt,+popcnt,+f16c,+movbe"}),
+        "Intel's OpenCL": {"CL_CONFIG_CPU_TARGET_ARCH": "core-avx2"},
+        **dict.fromkeys(("gcc", "gcc, -ffast-math", "memory", "memory, past the caches"), {"RIVALS_MARCH": "x86-64-v3"}),
+        "OpenBLAS": {"OPENBLAS_CORETYPE": "Haswell"}}
 # Measured when --legs names them: our own OpenCL C.
 SELDOM = {"portkern on PoCL": ("Portkern", (), {"PORTKERN_BACKEND": "opencl", "OCL_ICD_VENDORS": "{build}/icd/pocl"})}
 ONLY = {"OpenBLAS": ("matmul_naive", "matmul_tiled", "matmul_naive64", "matmul_tiled64"),
@@ -130,8 +138,9 @@ class Turns:
 class Leg(Turns):
     """A process, and the kernels that it has."""
 
-    def __init__(self, name, build, options):
+    def __init__(self, name, build, options, more=()):
         words = {key: value.format(build=build) for key, value in {**LEGS, **SELDOM}[name][2].items()}
+        words.update(more)
         super().__init__([sys.executable, "-W", "ignore", __file__, "--serve", name, *options], build, words)
         self.turns, self.first, self.wrong = {}, {}, []
         for line in iter(self.process.stdout.readline, ""):
@@ -204,6 +213,7 @@ def main():
     parser.add_argument("--processor", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--more", action="store_true")
+    parser.add_argument("--avx2", action="store_true")
     parser.add_argument("--serve")
     given = parser.parse_args()
     if given.serve:
@@ -211,8 +221,8 @@ def main():
         return
     begin = time.time()
     options = [*(["--processor"] if given.processor else []), *(["--only", *given.only] if given.only else [])]
-    names = dict.fromkeys(["portkern", *given.legs])
-    legs = {name: Leg(name, given.build.resolve(), options) for name in names}
+    names = [name for name in dict.fromkeys(["portkern", *given.legs]) if not given.avx2 or name in AVX2]
+    legs = {name: Leg(name, given.build.resolve(), options, AVX2[name] if given.avx2 else ()) for name in names}
     legs = {name: leg for name, leg in legs.items() if leg.turns}
     for _ in range(given.rounds):
         for kernel in legs["portkern"].turns:

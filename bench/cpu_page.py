@@ -3,6 +3,7 @@
 """Writes docs/bench/cpu.md's tables and the plots beside it (cpu_plots.py) of docs/bench/cpu.json:
 
     scripts/bench page                          measures, and does this
+    scripts/bench cpu --avx2 --json docs/bench/cpu-avx2.json
     build/venv/bin/python bench/cpu_page.py
 
 What is aimed at stands here (TARGETS); the page's words between the tables are written by hand."""
@@ -143,9 +144,13 @@ def page(run):
 
 def main():
     run = json.loads(OUT.with_suffix(".json").read_text())
+    avx2 = OUT.with_name("cpu-avx2.json")
     path = OUT.with_suffix(".md")
     text = path.read_text()
-    for name, words in page(run).items():
+    found = page(run)
+    if avx2.exists():
+        found["avx2"] = ratios(json.loads(avx2.read_text()))
+    for name, words in found.items():
         text, count = re.subn(rf"(?s)(<!-- {name} -->\n).*?(<!-- end -->)", lambda m, words=words: f"{m[1]}{words}\n{m[2]}", text)
         assert count == 1, name
     path.write_text(text)
