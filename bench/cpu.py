@@ -52,7 +52,6 @@ LEGS = {
 AVX2 = {**dict.fromkeys(("portkern", "portkern, fastmath"), {"PORTKERN_CPU_TARGET": "x86-64-v3"}),
         **dict.fromkeys(("Numba", "Numba, fastmath", "Numba, fastmath, libmvec"),
                         {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx2,+fma,+bmi,+bmi2,+lzcnt,+popcnt,+f16c,+movbe"}),
-        "Intel's OpenCL": {"CL_CONFIG_CPU_TARGET_ARCH": "core-avx2"},
         **dict.fromkeys(("gcc", "gcc, -ffast-math", "memory", "memory, past the caches"), {"RIVALS_MARCH": "x86-64-v3"}),
         "OpenBLAS": {"OPENBLAS_CORETYPE": "Haswell"}}
 # Measured when --legs names them: our own OpenCL C.

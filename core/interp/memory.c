@@ -172,7 +172,8 @@ static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
     static uint64_t update_##bits(void *host, const pk_inst *inst,             \
                                   uint64_t value, uint64_t other) {            \
         pk_type type = inst->results[0]->type;                                 \
-        uint##bits##_t *at = host, old = *at, wanted;                          \
+        uint##bits##_t *at = host, wanted;                                     \
+        uint##bits##_t old = __atomic_load_n(at, __ATOMIC_RELAXED);            \
         do                                                                     \
             wanted =                                                           \
                 (uint##bits##_t)combine(inst->op, type, old, value, other);    \
