@@ -11,7 +11,7 @@ enum { GROUP_ALIGN = 64 };
 
 static bool on_host(const pk_leaf *leaf) {
     return leaf->kind == PK_ARGTYPE_array && leaf->array->host &&
-           leaf->extent.count;
+           leaf->extent.count && leaf->begin < leaf->end;
 }
 
 /* ---- groups ---- */
