@@ -162,8 +162,10 @@ static pk_status read_descr(reading *r, pk_error *err) {
 }
 
 /* Numbers may end in L, as Python 2 wrote them. */
+/* A tuple of one number has a comma. */
 static bool read_shape(reading *r) {
     pk_array *a = &r->array;
+    bool comma = false;
     char *end;
 
     if (!take(r, "("))
@@ -180,13 +182,15 @@ static bool read_shape(reading *r) {
             return false;
         a->ndim++;
         r->at = end + (*end == 'L');
-        if (!take(r, ",")) {
-            skip_space(r);
-            if (*r->at != ')')
-                return false;
+        if (take(r, ",")) {
+            comma = true;
+            continue;
         }
+        skip_space(r);
+        if (*r->at != ')')
+            return false;
     }
-    return true;
+    return comma || a->ndim == 0;
 }
 
 /* One key and its value; *seen has those that there were. */
@@ -359,7 +363,7 @@ static pk_status read_array(reading *r, pk_error *err) {
                                &size) ||
         size > INT64_MAX / 2)
         return pk_fail(err, PK_LIMIT, "%s: its shape is too large", r->path);
-    return size ? read_elements(r, (size_t)size, err) : PK_OK;
+    return extent.count ? read_elements(r, (size_t)size, err) : PK_OK;
 }
 
 pk_status pk_npy_load(pk_context *ctx, const char *path, pk_array *out,

@@ -431,3 +431,20 @@ def test_elements_kernels_do_not_have(device):
         cuda.to_device(np.zeros((1,) * 9))
     with pytest.raises(ValueError, match="at most 8 dimensions, got 20"):
         cuda.to_device(np.zeros(3))[(None,) * 19]
+
+
+def test_elements_without_bytes(device):
+    """Records of empty fields: their arrays lie nowhere, in front of the others or behind them."""
+    @cuda.jit
+    def number(x, out):
+        i = cuda.grid(1)
+        if i < x.size:
+            out[i] = i + 1
+
+    empty = np.dtype([("a", "f8", (0,))])
+    for x, out in ((np.zeros(3, empty), np.zeros(3)), (np.zeros(3, empty).copy(), np.zeros(3)), (np.empty(40, empty)[1:4], np.zeros(3))):
+        number[1, 32](x, out)
+        assert list(out) == [1, 2, 3]
+    out, x = np.zeros(3), np.zeros(3, empty)
+    number[1, 32](x, out)
+    assert list(out) == [1, 2, 3]

@@ -238,6 +238,14 @@ START_TEST(arrays_without_elements_or_dimensions)
     ck_assert_uint_eq(b.ndim, 0);
     ck_assert_double_eq(*(double *)b.host, 4.5);
     pk_npy_release(&b);
+
+    /* Elements without bytes are some, and are saved again. */
+    write_file(1, DICT("[('a', '<f8', (0,))]", "False", "(3,)"), 0);
+    assert_ok(pk_npy_load(ctx, path, &b, &err));
+    ck_assert_int_eq(b.shape[0], 3);
+    ck_assert_ptr_nonnull(b.host);
+    assert_ok(pk_npy_save(path, &b, &err));
+    pk_npy_release(&b);
     stop();
 }
 END_TEST
@@ -308,6 +316,7 @@ START_TEST(headers_that_are_damaged)
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1 2)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': "
         "(99999999999999999999,)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'more': 1}",
