@@ -12,7 +12,6 @@
 #include "compile/dump.h"
 #include "compile/program/lazy_program.h"
 #include "compile/recipe.h"
-#include "core/analysis/writes.h"
 #include "core/ir_data.h"
 #include "core/shared.h"
 
@@ -136,7 +135,7 @@ static pk_status optimise(pk_compilation *c, pk_error *err) {
     for (const pk_func *fn = p->ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->block[0])
             c->build->used |= pk_fact(PK_FACT_block);
-    if (status == PK_OK && pk_wants_many(p->fn, p->caps))
+    if (status == PK_OK && p->wants_many)
         c->build->used |= pk_fact(PK_FACT_many);
     return status;
 }

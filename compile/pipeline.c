@@ -124,7 +124,8 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the passes left no function");
-    if (!pk_wants_many(p->fn, p->caps)) /* it is the same code */
+    p->wants_many = pk_wants_many(p->fn, p->caps);
+    if (!p->wants_many) /* it is the same code */
         p->fn->flags &= (uint32_t)~PK_FUNC_many;
     pk_ir_print(p->ir, &p->text);
     pk_pipeline_time(p, "passes", begin);

@@ -38,9 +38,10 @@ typedef struct pk_pipeline {
     pk_diags diags;
     pk_library_cache *library_cache; /* while the frontend has it */
     pk_ir *ir;
-    pk_func *fn;  /* the kernel, once there is IR */
-    pk_text text; /* the IR's, after the passes */
-    pk_text key;  /* of its artifact in the disk cache, once that is asked */
+    pk_func *fn;     /* the kernel, once there is IR */
+    bool wants_many; /* code for many threads is other code, once passes ran */
+    pk_text text;    /* the IR's, after the passes */
+    pk_text key;     /* of its artifact in the disk cache, once that is asked */
     pk_digest key_digest;
     pk_stage_time times[PK_STAGES_MAX];
     uint32_t time_count;

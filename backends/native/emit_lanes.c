@@ -34,20 +34,37 @@ void pk_native_put_lane_steps(pk_native_emitter *e, const char *type,
     pk_text_put(e->out, ">");
 }
 
-uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v) {
-    uint32_t n = ++e->labels;
-
+/* Around the scalar that becomes %wN. */
+static void begin_splat(pk_native_emitter *e, pk_type type, uint32_t n) {
     pk_text_printf(e->out, "  %%w%u.0 = insertelement ", n);
-    pk_native_put_lanes_type(e, v->type);
-    pk_text_printf(e->out, " poison, %s ", pk_native_type(v->type));
-    pk_native_put_value(e, v);
+    pk_native_put_lanes_type(e, type);
+    pk_text_printf(e->out, " poison, %s ", pk_native_type(type));
+}
+
+static void end_splat(pk_native_emitter *e, pk_type type, uint32_t n) {
     pk_text_printf(e->out, ", i64 0\n  %%w%u = shufflevector ", n);
-    pk_native_put_lanes_type(e, v->type);
+    pk_native_put_lanes_type(e, type);
     pk_text_printf(e->out, " %%w%u.0, ", n);
-    pk_native_put_lanes_type(e, v->type);
+    pk_native_put_lanes_type(e, type);
     pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n",
                    (unsigned)e->lanes);
+}
+
+uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v) {
+    const uint32_t n = ++e->labels;
+
+    begin_splat(e, v->type, n);
+    pk_native_put_value(e, v);
+    end_splat(e, v->type, n);
     return n;
+}
+
+void pk_native_put_splat_of(pk_native_emitter *e, pk_type type,
+                            const char *scalar, uint32_t number,
+                            const char *part, uint32_t n) {
+    begin_splat(e, type, n);
+    pk_text_printf(e->out, "%%%s%u.%s", scalar, number, part);
+    end_splat(e, type, n);
 }
 
 static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {

@@ -153,16 +153,8 @@ void pk_native_put_lane_locals(pk_native_emitter *e, uint32_t n) {
         w = ++e->labels;
         pk_text_printf(e->out, "  %%w%u.s = load %s, ptr %%l.%s\n", w,
                        pk_native_type(l->type), l->name);
-        pk_text_printf(e->out, "  %%w%u.0 = insertelement ", w);
-        pk_native_put_lanes_type(e, l->type);
-        pk_text_printf(e->out, " poison, %s %%w%u.s, i64 0\n",
-                       pk_native_type(l->type), w);
-        pk_text_printf(e->out, "  %%w%u = shufflevector ", w);
-        pk_native_put_lanes_type(e, l->type);
-        pk_text_printf(e->out, " %%w%u.0, ", w);
-        pk_native_put_lanes_type(e, l->type);
-        pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n  store ",
-                       (unsigned)e->lanes);
+        pk_native_put_splat_of(e, l->type, "w", w, "s", w);
+        pk_text_put(e->out, "  store ");
         pk_native_put_lanes_type(e, l->type);
         pk_text_printf(e->out, " %%w%u, ptr %%l.%s.%u\n", w, l->name, n);
     }
@@ -253,20 +245,14 @@ static void put_fewer_bounds(pk_native_emitter *e, const pk_inst *loop,
 
 uint32_t pk_native_put_lanes_below(pk_native_emitter *e, pk_type type,
                                    const char *count) {
-    const uint32_t n = e->lane_loop, m = ++e->labels;
     const char *word = pk_native_type(type);
+    const uint32_t m = ++e->labels;
 
-    pk_text_printf(e->out,
-                   "  %%m%u.0 = insertelement <%u x %s> poison, %s %%for%u.%s, "
-                   "i64 0\n"
-                   "  %%m%u.all = shufflevector <%u x %s> %%m%u.0, <%u x %s> "
-                   "poison, <%u x i32> zeroinitializer\n"
-                   "  %%m%u = icmp ult <%u x %s> ",
-                   m, (unsigned)e->lanes, word, word, n, count, m,
-                   (unsigned)e->lanes, word, m, (unsigned)e->lanes, word,
-                   (unsigned)e->lanes, m, (unsigned)e->lanes, word);
+    pk_native_put_splat_of(e, type, "for", e->lane_loop, count, m);
+    pk_text_printf(e->out, "  %%m%u = icmp ult <%u x %s> ", m,
+                   (unsigned)e->lanes, word);
     pk_native_put_lane_steps(e, word, 1);
-    pk_text_printf(e->out, ", %%m%u.all\n", m);
+    pk_text_printf(e->out, ", %%w%u\n", m);
     return m;
 }
 

@@ -71,6 +71,10 @@ void pk_native_put_lanes_type(pk_native_emitter *e, pk_type type);
 void pk_native_put_lane_steps(pk_native_emitter *e, const char *type,
                               int64_t stride);
 uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v);
+/* Copies of the scalar %<scalar><number>.<part>, as %wN of that `n`. */
+void pk_native_put_splat_of(pk_native_emitter *e, pk_type type,
+                            const char *scalar, uint32_t number,
+                            const char *part, uint32_t n);
 /* lane_loop.c: a get or set of a local that differs between lanes; all of
  * these locals in front of lane loop `n`: they start out as the local does. */
 void pk_native_put_lane_local(pk_native_emitter *e, const pk_inst *inst);

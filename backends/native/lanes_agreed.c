@@ -12,9 +12,9 @@
  *         set $n, %1 + 1                         n += 1, <32> $n += 1 under
  * mask }                                      } while any lane is left
  *
- * What lanes had when they left is in the vector, for those that ask behind the
- * loop. Lanes agree on a local if nothing but what they all do sets it: no
- * branch that some of them take, and no `continue` around it. */
+ * The vector keeps the number that each lane had when it left, which is read
+ * behind the loop. Lanes agree on a local if nothing but what they all do sets
+ * it: no branch that some of them take, and no `continue` around it. */
 #include "backends/native/lanes.h"
 
 #include "base/arena.h"

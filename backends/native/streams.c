@@ -7,12 +7,12 @@
  *
  *     out[i] = x[i] + y[i]
  *
- * That is a matter of vectors: stores of single elements past the caches are
- * slow. So a loop over threads that would be left to LLVM's vectoriser, which
- * makes none of them where it does not know how memory is aligned, gets lanes
- * in front of it, and those run when the launch says `streams`; of the address
- * each store asks itself. Whether it pays depends on what the caches hold,
- * which the launch finds out (plugins/cpu/streams.c).
+ * This pays for whole vectors only: stores of single elements past the caches
+ * are slow. So a loop over threads that would be left to LLVM's vectoriser,
+ * which makes none of them where it does not know how memory is aligned, gets
+ * lanes in front of it, which run when the launch says `streams`; each store
+ * asks whether its address is aligned. Whether it pays depends on what the
+ * caches hold, which the launch finds out (plugins/cpu/streams.c).
  *
  * On most processors such stores may be seen after later ones of the same
  * thread, so kernels that order theirs, by fences or barriers of the grid, have

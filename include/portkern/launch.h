@@ -88,7 +88,7 @@ typedef pk_status pk_queue_function(void *self, pk_status status,
  * thread that waits for the queue does. On other devices this waits for the
  * queue and calls it.
  *
- * What the function may look at: host addresses of buffers (pk_buffer_address)
+ * The function may look at buffers: their host addresses (pk_buffer_address)
  * have what the device wrote; host memory that work before it read may be given
  * back. What the queue copies to host memory is there when pk_queue_finish has
  * returned, and what kernels report (`raise`) is known then, too.
@@ -275,10 +275,10 @@ PK_API void pk_prepared_release(pk_prepared *prepared);
  * arrays are in buffers, pk_queue_fill and pk_queue_copy; kernels are compiled
  * now. The queue's earlier work is waited for first.
  *
- * What a graph cannot have is refused, and leaves the recording as it was:
- * PK_UNSUPPORTED for arrays and copies of host memory, and for kernels that
- * raise, print, assert or launch others; PK_BAD_ARG for all other calls on the
- * queue, which pk_queue_release ends without a graph. */
+ * A call that a graph cannot have is refused, and leaves the recording as it
+ * was: PK_UNSUPPORTED for arrays and copies of host memory, and for kernels
+ * that raise, print, assert or launch others; PK_BAD_ARG for all other calls on
+ * the queue, which pk_queue_release ends without a graph. */
 PK_API pk_status pk_graph_begin(pk_queue *queue, pk_error *err);
 /* Ends it: *out is what was recorded, of which nothing has been done. It holds
  * the buffers and modules. On cuda it is a graph of the driver's. PK_BAD_ARG

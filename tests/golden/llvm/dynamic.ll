@@ -124,9 +124,9 @@ for7.head:
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
   %for7.here = sub i32 %for7.stop, %v59.u
-  %m8.0 = insertelement <8 x i32> poison, i32 %for7.here, i64 0
-  %m8.all = shufflevector <8 x i32> %m8.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %m8 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m8.all
+  %w8.0 = insertelement <8 x i32> poison, i32 %for7.here, i64 0
+  %w8 = shufflevector <8 x i32> %w8.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m8 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %w8
   store <8 x i1> %m8, ptr %exec.7
   store i64 0, ptr %idle.7
   store i64 0, ptr %l.total

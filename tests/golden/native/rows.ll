@@ -421,9 +421,9 @@ for39.head:
   br i1 %for39.go, label %for39.body, label %for39.end
 for39.body:
   %for39.here = sub i32 %for39.stop, %v305.u
-  %m40.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
-  %m40.all = shufflevector <8 x i32> %m40.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %m40 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m40.all
+  %w40.0 = insertelement <8 x i32> poison, i32 %for39.here, i64 0
+  %w40 = shufflevector <8 x i32> %w40.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m40 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %w40
   %m40.wide = sext <8 x i1> %m40 to <8 x i64>
   store <8 x i64> %m40.wide, ptr %exec.39
   store i64 0, ptr %idle.39
@@ -824,9 +824,9 @@ for103.head:
   br i1 %for103.go, label %for103.body, label %for103.end
 for103.body:
   %for103.here = sub i32 %for103.stop, %v412.u
-  %m104.0 = insertelement <8 x i32> poison, i32 %for103.here, i64 0
-  %m104.all = shufflevector <8 x i32> %m104.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %m104 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m104.all
+  %w104.0 = insertelement <8 x i32> poison, i32 %for103.here, i64 0
+  %w104 = shufflevector <8 x i32> %w104.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m104 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %w104
   %m104.wide = sext <8 x i1> %m104 to <8 x i64>
   store <8 x i64> %m104.wide, ptr %exec.103
   store i64 0, ptr %idle.103

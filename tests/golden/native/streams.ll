@@ -36,9 +36,9 @@ for1.body:
   %for1.moves = icmp ne i32 %for1.lack, 0
   %for1.part = and i1 %for1.first, %for1.moves
   %for1.take = select i1 %for1.part, i32 %for1.lack, i32 8
-  %m3.0 = insertelement <8 x i32> poison, i32 %for1.take, i64 0
-  %m3.all = shufflevector <8 x i32> %m3.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %m3 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %m3.all
+  %w3.0 = insertelement <8 x i32> poison, i32 %for1.take, i64 0
+  %w3 = shufflevector <8 x i32> %w3.0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %m3 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %w3
   %w2.low = and i64 %w2.at, 31
   %w2.even = icmp eq i64 %w2.low, 0
   %w2.past = select i1 %for1.part, i1 false, i1 %w2.even
