@@ -406,8 +406,27 @@ static void print_call(pk_cl_printer *p, const pk_inst *inst) {
     }
 }
 
+/* Whether a local of a loop takes over what another one was, as in
+ * `a, b = b, a + b`. */
+static bool is_handed_on(const pk_cl_printer *p, const pk_inst *set) {
+    const pk_value *v = set->args[0];
+    const pk_cl_scope *scope = p->scope;
+
+    while (scope && scope->inst->op == PK_OP_block)
+        scope = scope->outer;
+    return scope && p->fn->form != PK_FORM_block && !pk_type_is_ptr(v->type) &&
+           v->kind == PK_VALUE_result && v->def->op == PK_OP_get &&
+           v->def->local != set->local;
+}
+
+/* Intel's compiler (2026.2) ends the process when it makes vectors of a loop
+ * that leaves such a local: a call keeps it from seeing that it is one. */
 static void print_set(pk_cl_printer *p, const pk_inst *inst) {
     pk_text_printf(&p->functions, "l%u = ", inst->local->id);
+    if (is_handed_on(p, inst)) {
+        print_pattern(p, inst, "select($a, $a, ($S)0)");
+        return;
+    }
     pk_cl_put_value(p, &p->functions, inst->args[0]);
     pk_text_put(&p->functions, ";\n");
 }

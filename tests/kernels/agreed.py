@@ -185,3 +185,37 @@ def loads(x, y, out):
             total += y[n]
             n += 1
         out[i] = total * 1000 + n
+
+
+@cuda.jit
+def sums_before(x, start, out):
+    """A local takes what another one was, and this one both."""
+    i = cuda.grid(1)
+    if i < x.size:
+        left, before, all_of_it = x[i], start[0], start[1]
+        while left > 0:
+            before, all_of_it = all_of_it, before + all_of_it
+            left -= 3
+        out[i] = before
+
+
+@cuda.jit
+def products_before(x, start, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        left, before, all_of_it = x[i], start[0], start[1]
+        while left > 0:
+            before, all_of_it = all_of_it, before * all_of_it
+            left -= 3
+        out[i] = before
+
+
+@cuda.jit
+def masks_before(x, start, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        left, before, all_of_it = x[i], start[0], start[1]
+        while left > 0:
+            before, all_of_it = all_of_it, before ^ all_of_it
+            left -= 3
+        out[i] = before

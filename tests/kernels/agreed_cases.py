@@ -33,6 +33,16 @@ def indices(x, what):
     return np.array(rows)
 
 
+def before(op, left, start):
+    rows = []
+    for n in left:
+        a, b = start
+        for _ in range(0, n, 3):
+            a, b = b, op(a, b)
+        rows.append(a)
+    return np.array(rows, start.dtype)
+
+
 def cases():
     for blocks, block in SIZES:
         n = blocks * block - 5
@@ -56,3 +66,9 @@ def cases():
             yield Case("all_at_once", blocks, block, [few, limit, np.zeros(n, np.int64)], {})
         yield Case("loads", blocks, block, [f * 9, R.random(30), np.zeros(n)], {})
         yield Case("loads", blocks, block, [f * 9, np.zeros(0), np.zeros(n)], {})
+        for kernel, op, types in (("sums_before", np.add, "iqfd"), ("products_before", np.multiply, "iqfd"),
+                                  ("masks_before", np.bitwise_xor, "iq")):
+            for start in (np.array([3, 2], t) for t in types):
+                with np.errstate(over="ignore"):
+                    yield Case(kernel, blocks, block, [few // 4, start, np.zeros(n, start.dtype)],
+                               {2: before(op, few // 4, start)})

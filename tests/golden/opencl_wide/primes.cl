@@ -40,7 +40,7 @@ __kernel void k_primes(
                     long v11 = floor_mod_i64(v5, v8);
                     int v12 = v11 == 0L;
                     if (v12) {
-                        l2 = v8;
+                        l2 = select(v8, v8, (long)0);
                         goto break_1;
                     }
                     long v13 = (long)((ulong)v8 + (ulong)1L);
