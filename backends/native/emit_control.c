@@ -217,6 +217,7 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool noted = pk_native_note_loop(e, inst, e->nodes);
     uint32_t node;
 
+    e->frame->scalar |= items && !e->rest;
     if (!items && !never && !narrow && !noted)
         return;
     node = e->nodes++;

@@ -359,6 +359,7 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest) {
     e->mask_bits = mask_bits(e, facts.bytes);
     e->lanes = pk_native_lane_count(e, loop, facts.bytes);
     pk_native_note_lanes(e, loop);
+    e->frame->lanes = true;
     if (e->frame->melts && e->frame->melts < e->lanes)
         e->frame->melts = e->lanes;
     put_lane_loop(e, loop, 0);

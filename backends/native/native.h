@@ -64,6 +64,8 @@ typedef struct pk_native_frame {
     uint64_t scratch; /* bytes, a multiple of 64 */
     bool phases;
     bool single; /* a launch is one block of one thread */
+    bool lanes;  /* loops over threads are lanes, */
+    bool scalar; /* or not, and wait for LLVM's passes */
     /* Threads that a block has at least where a launch may cut the grid into
      * other blocks: as vectors have it; 0: it may not. */
     uint32_t melts;
@@ -127,8 +129,9 @@ typedef struct pk_native_options {
 pk_status pk_native_emit(pk_ir *ir, const pk_native_options *options,
                          pk_text *out, pk_error *err);
 
-/* The LLVM passes that this module wants, as LLVM's pass builder reads them:
- * those in front of the loop vectoriser, and those from it on. */
+/* The LLVM passes that the module wants, once it has been printed, as LLVM's
+ * pass builder reads them: those in front of the loop vectoriser, and those
+ * from it on, NULL where it has nothing to do. */
 const char *pk_native_passes(const pk_ir *ir);
 const char *pk_native_vector_passes(const pk_ir *ir);
 

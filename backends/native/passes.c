@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pipeline: as fast code as the default one's in a third of its time.
+/* The pipelines: as fast code as the default one's in a third of its time.
  *
  * loop-idiom makes memcpy and memset of loops that copy and fill. Full
  * unrolling and the second sroa turn small arrays into registers; the
@@ -16,15 +16,44 @@
     ",loop(loop-idiom,indvars),loop(loop-unroll-full),sroa,early-cse," last    \
     "simplifycfg)"
 
+#define LANE_PASSES                                                            \
+    "always-inline,function(sroa,early-cse,simplifycfg"                        \
+    ",loop-mssa(loop-rotate,licm),loop(loop-unroll-full)," COMBINE             \
+    ",simplifycfg)"
+
 #define VECTOR_PASSES(unroll)                                                  \
     "function(loop-vectorize," COMBINE ",simplifycfg" unroll                   \
     ",loop-mssa(licm),sroa,early-cse"
 
 const char pk_native_plain_passes[] = "always-inline";
 
+/* Whether threads run as lanes wherever they run long. Core has optimised them,
+ * and they are vectors as they are printed: what all of LLVM's passes would
+ * make of them is no faster, and takes twice as long to compile. Copies of
+ * arrays are emptied and added up in plain loops, and threads' own arrays
+ * become registers only behind all of the passes. */
+static bool is_lanes(const pk_func *fn) {
+    const pk_native_frame *frame = fn->mark;
+    bool own = false;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        own |= s->space == PK_SPACE_local;
+    return fn->kind == PK_FUNC_kernel && frame->lanes && !frame->scalar &&
+           !frame->privates && !own;
+}
+
+static bool are_lanes(const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (!is_lanes(fn))
+            return false;
+    return true;
+}
+
 const char *pk_native_passes(const pk_ir *ir) {
     bool calls = false, resumes = false;
 
+    if (are_lanes(ir))
+        return LANE_PASSES;
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
         calls = calls || fn->kind == PK_FUNC_device;
         resumes = resumes || fn->flags & PK_FUNC_resumes;
@@ -40,6 +69,8 @@ const char *pk_native_passes(const pk_ir *ir) {
  * unrolled. Those over the turns of a chunk are unrolled as vectors, and what
  * each turn adds to becomes a register. */
 const char *pk_native_vector_passes(const pk_ir *ir) {
+    if (are_lanes(ir))
+        return NULL;
     return pk_native_is_host(ir)
                ? VECTOR_PASSES(",loop(loop-unroll-full)") ",loop-unroll<O2>)"
                : VECTOR_PASSES("") ")";

@@ -113,9 +113,7 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
     pk_artifact artifact = {.struct_size = sizeof artifact};
     pk_native_job job = {.struct_size = sizeof job,
                          .check = 1,
-                         .allocator = &pk_heap,
-                         .passes = pk_native_passes(ir),
-                         .vector_passes = pk_native_vector_passes(ir)};
+                         .allocator = &pk_heap};
     pk_text text, blob;
     pk_error err = {0};
 
@@ -128,6 +126,8 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
          &err, "print");
     job.text = text.data;
     job.length = text.length;
+    job.passes = pk_native_passes(ir);
+    job.vector_passes = pk_native_vector_passes(ir);
     must(open_compiler()(&job, &err), &err, "compile");
     must(pk_native_pack(job.bytes, job.size, ir, d->caps.cache_id, &blob, &err),
          &err, "pack");

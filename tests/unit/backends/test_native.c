@@ -92,8 +92,9 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* A kernel that melts with `body` for each thread, whose place is %5. */
-static uint32_t least_threads(const char *body) {
+/* A kernel that melts with `body` for each thread, whose place is %5: how many
+ * threads it has at least, and LLVM's passes from the vectoriser on. */
+static uint32_t least_threads(const char *body, const char **vector_passes) {
     char text[2048];
     pk_arena arena;
     pk_text out;
@@ -119,29 +120,47 @@ static uint32_t least_threads(const char *body) {
                                  &out, &err) == PK_OK,
                   "%s", err.message);
     least = ((const pk_native_frame *)ir->funcs->mark)->melts;
+    *vector_passes = pk_native_vector_passes(ir);
     pk_text_finish(&out);
     pk_arena_finish(&arena);
     return least;
 }
 
+static const char plain_body[] = "        store %6, 1:i32\n";
+static const char loop_body[] =
+    "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
+    "            %8: i32 = load %6\n"
+    "            %9: i32 = add %8, %7\n"
+    "            store %6, %9\n"
+    "        }\n";
+static const char atomic_body[] =
+    "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
+    "            %8: i32 = atomic_add %6, %7\n"
+    "        }\n";
+
 /* A few threads with much to do each go to all workers, unless vectors want
  * them together. */
 START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
 {
-    static const char loop[] =
-        "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
-        "            %8: i32 = load %6\n"
-        "            %9: i32 = add %8, %7\n"
-        "            store %6, %9\n"
-        "        }\n";
-    static const char scalar[] =
-        "        for ^2 %7: i32 = 0:i32, 99:i32, 1:i32 {\n"
-        "            %8: i32 = atomic_add %6, %7\n"
-        "        }\n";
+    const char *passes;
 
-    ck_assert_uint_eq(least_threads("        store %6, 1:i32\n"), 64);
-    ck_assert_uint_ge(least_threads(loop), 8);
-    ck_assert_uint_eq(least_threads(scalar), 1);
+    ck_assert_uint_eq(least_threads(plain_body, &passes), 64);
+    ck_assert_uint_ge(least_threads(loop_body, &passes), 8);
+    ck_assert_uint_eq(least_threads(atomic_body, &passes), 1);
+}
+END_TEST
+
+/* A loop without loops inside is LLVM's to vectorise. */
+START_TEST(lanes_are_not_for_the_loop_vectoriser)
+{
+    const char *passes;
+
+    least_threads(plain_body, &passes);
+    ck_assert_ptr_nonnull(passes);
+    least_threads(loop_body, &passes);
+    ck_assert_ptr_null(passes);
+    least_threads(atomic_body, &passes);
+    ck_assert_ptr_nonnull(passes);
 }
 END_TEST
 
@@ -239,5 +258,6 @@ END_TEST
 
 TESTS("native", text_is_as_it_was,
       blocks_that_a_launch_cuts_are_as_large_as_vectors,
+      lanes_are_not_for_the_loop_vectoriser,
       rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others,
       without_memory_there_is_a_status_and_no_more)
