@@ -2,6 +2,7 @@
 /* Queues are streams; events are events; launches. */
 #include "backends/ptx/ptx.h"
 #include "base/error.h"
+#include "base/os/fpenv.h"
 #include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
@@ -295,11 +296,14 @@ pk_status pk_cuda_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
     pk_dev *dev = from->dev;
     float ms = 0;
     pk_status status;
+    pk_fpenv env;
 
     PK_TRY(pk_cuda_enter(dev, err));
     status =
         CUDA_CALL(dev, err, cuEventElapsedTime, &ms, from->event, to->event);
     pk_cuda_leave(dev);
+    env = pk_fpenv_enter();
     *ns = ms > 0 ? (uint64_t)((double)ms * 1e6) : 0;
+    pk_fpenv_leave(&env);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/context/select.h"
 #include "runtime/context/structure.h"
+#include "runtime/context/timeline.h"
 #include "runtime/services/env.h"
 #include "runtime/services/public_struct.h"
 
@@ -53,7 +54,11 @@ void pk_context_stage(pk_context *ctx, const char *name, uint64_t begin_ns,
                       uint64_t end_ns) {
     const pk_context_options *options = &ctx->options;
 
-    pk_profile_span(ctx->profile, "compile", name, begin_ns, end_ns);
+    pk_profile_add_here(ctx->profile,
+                        &(pk_profile_event){.kind = PK_PROFILE_stage,
+                                            .name = name,
+                                            .begin = begin_ns,
+                                            .end = end_ns});
     if (options->stage)
         options->stage(options->stage_self, name, begin_ns, end_ns);
 }
@@ -136,7 +141,8 @@ static void write_profile(pk_context *ctx) {
 
     if (trace(ctx, &err) != PK_OK)
         pk_log(&ctx->log, PK_LOG_error, "profile", "%s", err.message);
-    pk_profile_destroy(ctx->profile);
+    pk_profile_release(ctx->profile);
+    pk_timeline_destroy(&ctx->allocator, ctx->timeline);
 }
 
 void pk_offload_room_free(pk_context *ctx, pk_offload_room *room) {
@@ -166,8 +172,10 @@ static void destroy_context(pk_object *object) {
     finish_offload(ctx);
     pk_diagnostics_forget(ctx);
     pk_coverage_finish(ctx);
-    if (ctx->transfers && !lost)
+    if (ctx->transfers && !lost) {
+        pk_timeline_forget(ctx, ctx->transfers);
         ctx->plugin->queue_free(ctx->transfers);
+    }
     if (ctx->dev && !lost)
         ctx->plugin->device_close(ctx->dev);
     write_profile(ctx);
@@ -213,8 +221,12 @@ static pk_status init_profile(pk_context *ctx, pk_error *err) {
 
     if (!file)
         file = pk_env_get("PORTKERN_PROFILE");
-    return file ? pk_profile_create(&ctx->allocator, file, &ctx->profile, err)
-                : PK_OK;
+    if (!file)
+        return PK_OK;
+    ctx->timeline = pk_timeline_create(&ctx->allocator);
+    return ctx->timeline
+               ? pk_profile_open(&ctx->allocator, file, &ctx->profile, err)
+               : pk_fail_no_memory(err);
 }
 
 static bool wants_native_math(void) {

@@ -18,6 +18,8 @@
 
 #include <pthread.h>
 
+typedef struct pk_timeline pk_timeline; /* runtime/context/timeline.h */
+
 /* Counters of pk_context_stats. */
 typedef struct pk_counters {
     atomic_uint buffers;
@@ -69,7 +71,8 @@ struct pk_context {
     pk_host host;
     pk_registry registry;
     pk_cache *cache;
-    pk_profile *profile;
+    pk_profile *profile;   /* NULL: none */
+    pk_timeline *timeline; /* what it has not got of the device; NULL without */
     pk_counters counters;
     atomic_ullong epochs; /* given to queues so far */
 

@@ -36,8 +36,11 @@ pk_status pk_call_enter(const pk_kernel *kernel, const pk_spec *spec,
     const pk_status status = ctx->host_ext->call(spec->fun, desc, err);
 
     if (ctx->profile)
-        pk_profile_span(ctx->profile, "call", kernel->info->name, begin,
-                        pk_now());
+        pk_profile_add_here(ctx->profile,
+                            &(pk_profile_event){.kind = PK_PROFILE_call,
+                                                .name = kernel->info->name,
+                                                .begin = begin,
+                                                .end = pk_now()});
     return status;
 }
 

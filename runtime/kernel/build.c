@@ -9,6 +9,7 @@
 #include "runtime/kernel/compiler.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* ---- loading ---- */
 
@@ -220,6 +221,22 @@ bool pk_build_load_found(pk_build *const *parts, uint32_t count) {
     return entries && pk_load_cached(&l, &first->stored.artifact, NULL);
 }
 
+static void add_to_profile(const pk_build *b) {
+    pk_profile_event event = {.kind = PK_PROFILE_compile,
+                              .begin = b->begin,
+                              .end = b->begin + b->spec->compile_ns};
+    char name[128], args[128];
+
+    snprintf(name, sizeof name, "compile %s",
+             pk_function_path(b->variants->info));
+    snprintf(args, sizeof args, "\"device\":\"%s:%u\",\"cached\":%s",
+             b->ctx->device.backend, b->ctx->device.index,
+             b->spec->from_cache ? "true" : "false");
+    event.name = name;
+    event.args = args;
+    pk_profile_add_here(b->ctx->profile, &event);
+}
+
 pk_spec *pk_build_finish(pk_build *b, pk_status status) {
     const pk_module *mod = b->variants->mod;
     pk_context *ctx = b->ctx;
@@ -240,5 +257,7 @@ pk_spec *pk_build_finish(pk_build *b, pk_status status) {
            pk_function_path(b->variants->info), ctx->caps.name,
            b->spec->compile_ns / 1000,
            b->spec->from_cache ? ", from the cache" : "");
+    if (ctx->profile)
+        add_to_profile(b);
     return b->spec;
 }

@@ -7,6 +7,7 @@
  * array with small gaps it reads with them. Between arrays of one buffer that
  * overlap the elements go through device memory. */
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/across.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
@@ -141,9 +142,9 @@ static int64_t count_calls(const pk_plugin *plugin, const pk_runs *runs) {
     return calls;
 }
 
-/* `dst` and `src` are the places of the first elements. */
-static pk_status copy_runs(const array_copy *c, const pk_runs *runs, pk_ref dst,
-                           pk_ref src, pk_error *err) {
+/* Adds the bytes to `total`. */
+static pk_status copy_each(const array_copy *c, const pk_runs *runs, pk_ref dst,
+                           pk_ref src, uint64_t *total, pk_error *err) {
     const pk_plugin *plugin = c->ctx->plugin;
     const uint32_t rows = row_axis(plugin, runs);
     const pk_run_axis *axis =
@@ -152,16 +153,28 @@ static pk_status copy_runs(const array_copy *c, const pk_runs *runs, pk_ref dst,
 
     do {
         const pk_ref at = shifted(dst, to), of = shifted(src, from);
+        const uint64_t size = runs->width * (axis ? (uint64_t)axis->count : 1);
         if (axis)
             PK_TRY(plugin->copy_rows(c->que, at, (uint64_t)axis->dst, of,
                                      (uint64_t)axis->src, runs->width,
                                      (uint64_t)axis->count, err));
         else
             PK_TRY(plugin->copy(c->que, at, of, runs->width, err));
-        pk_context_count_copy(c->ctx, at, of,
-                              runs->width * (axis ? (uint64_t)axis->count : 1));
+        pk_context_count_copy(c->ctx, at, of, size);
+        *total += size;
     } while (pk_runs_next(runs, rows, index, &to, &from));
     return PK_OK;
+}
+
+/* `dst` and `src` are the places of the first elements. */
+static pk_status copy_runs(const array_copy *c, const pk_runs *runs, pk_ref dst,
+                           pk_ref src, pk_error *err) {
+    const pk_timed t = pk_timed_begin(c->ctx, c->que);
+    uint64_t total = 0;
+    const pk_status status = copy_each(c, runs, dst, src, &total, err);
+
+    pk_timeline_end_copy(c->ctx, c->que, t, status, dst, src, total);
+    return status;
 }
 
 static pk_ref ref_of(const side *s) {
@@ -326,13 +339,12 @@ pk_status pk_queue_copy_array(pk_queue *queue, const pk_array *dst,
 /* Copies in the context's queue for transfers, and waits for it. Waits even if
  * the copy could not be begun: a part of it may be under way. */
 static pk_status run_now(array_copy *c, pk_error *err) {
-    const pk_plugin *plugin = c->ctx->plugin;
     pk_status status, synced;
     pk_error why;
 
     PK_TRY(pk_context_transfers(c->ctx, &c->que, err));
     status = enqueue(c, err);
-    synced = plugin->sync(c->que, &why);
+    synced = pk_context_sync(c->ctx, c->que, &why);
     pk_staged_finish(c->ctx, &c->staged, status == PK_OK && synced == PK_OK);
     if (status == PK_OK && synced != PK_OK && err)
         *err = why;

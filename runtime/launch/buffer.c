@@ -2,6 +2,7 @@
 /* Buffers, where queues must be waited for: making them, which may need the
  * memory that queues hold, and blocking transfers. */
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 
@@ -72,17 +73,15 @@ pk_status pk_context_transfers(pk_context *ctx, pk_que **out, pk_error *err) {
 
 static pk_status run_transfer(pk_context *ctx, const transfer *t,
                               pk_error *err) {
-    const pk_plugin *plugin = ctx->plugin;
     pk_que *que;
 
     PK_TRY(pk_context_transfers(ctx, &que, err));
     if (t->pattern)
-        PK_TRY(plugin->fill(que, t->dst, t->size, t->pattern,
-                            (uint32_t)t->pattern_size, err));
+        PK_TRY(pk_context_fill(ctx, que, t->dst, t->size, t->pattern,
+                               (uint32_t)t->pattern_size, err));
     else
-        PK_TRY(plugin->copy(que, t->dst, t->src, t->size, err));
-    pk_context_count_copy(ctx, t->dst, t->src, t->size);
-    return plugin->sync(que, err);
+        PK_TRY(pk_context_copy(ctx, que, t->dst, t->src, t->size, err));
+    return pk_context_sync(ctx, que, err);
 }
 
 static pk_status transfer_now(pk_buffer *buf, size_t offset, const transfer *t,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events: places in queues, with their times. */
+#include "base/os/clock.h"
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/queue.h"
 #include "runtime/launch/timed_wait.h"
 
@@ -8,6 +10,7 @@ struct pk_event {
     pk_object base;
     pk_evt *evt;
     atomic_bool recorded;
+    atomic_size_t number; /* in the profile, of its last record; 0 */
 };
 
 static void destroy_event(pk_object *object) {
@@ -61,13 +64,23 @@ static pk_status check_recorded(const pk_event *event, const char *what,
 
 /* Flushed at once: a wait elsewhere may not start this queue. */
 static pk_status record(pk_queue *queue, pk_event *event, pk_error *err) {
-    const pk_plugin *plugin = queue->base.ctx->plugin;
+    pk_context *ctx = queue->base.ctx;
+    const pk_profile_event recorded = {.kind = PK_PROFILE_event,
+                                       .name = "record an event"};
+    pk_status status;
+    pk_timed t;
 
     PK_TRY(pk_queue_reserve(queue, 1, err));
-    PK_TRY(plugin->event_record(queue->que, event->evt, err));
+    t = pk_timed_begin(ctx, queue->que);
+    status = ctx->plugin->event_record(queue->que, event->evt, err);
+    atomic_store(&event->number,
+                 pk_timeline_end(ctx, queue->que, t,
+                                 status == PK_OK ? &recorded : NULL));
+    if (status != PK_OK)
+        return status;
     pk_queue_hold(queue, &event->base);
     atomic_store(&event->recorded, true);
-    PK_TRY(plugin->flush(queue->que, err));
+    PK_TRY(ctx->plugin->flush(queue->que, err));
     return pk_queue_count(queue, err);
 }
 
@@ -82,8 +95,19 @@ pk_status pk_queue_record(pk_queue *queue, pk_event *event, pk_error *err) {
 }
 
 static pk_status wait_for(pk_queue *queue, pk_event *event, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    const pk_profile_event wait = {.kind = PK_PROFILE_wait,
+                                   .name = "wait for an event",
+                                   .from = atomic_load(&event->number)};
+    pk_status status;
+    pk_timed t;
+
     PK_TRY(pk_queue_reserve(queue, 1, err));
-    PK_TRY(queue->base.ctx->plugin->event_wait(queue->que, event->evt, err));
+    t = pk_timed_begin(ctx, queue->que);
+    status = ctx->plugin->event_wait(queue->que, event->evt, err);
+    pk_timeline_end(ctx, queue->que, t, status == PK_OK ? &wait : NULL);
+    if (status != PK_OK)
+        return status;
     pk_queue_hold(queue, &event->base);
     return pk_queue_count(queue, err);
 }
@@ -102,8 +126,18 @@ pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err) {
 }
 
 pk_status pk_event_wait(pk_event *event, pk_error *err) {
+    pk_context *ctx;
+    pk_status status;
+    uint64_t begin;
+
     PK_TRY(check_recorded(event, "event", err));
-    return event->base.ctx->plugin->event_sync(event->evt, err);
+    ctx = event->base.ctx;
+    begin = ctx->profile ? pk_now() : 0;
+    status = ctx->plugin->event_sync(event->evt, err);
+    if (ctx->profile)
+        pk_timeline_waited(ctx, "wait for an event",
+                           atomic_load(&event->number), begin, pk_now());
+    return status;
 }
 
 pk_status pk_event_query(pk_event *event, bool *happened, pk_error *err) {

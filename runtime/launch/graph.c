@@ -3,6 +3,9 @@
 #include "runtime/launch/graph.h"
 
 #include "base/try.h"
+#include "runtime/context/timeline.h"
+
+#include <stdio.h>
 
 enum { NODES_MOST = 1 << 16 };
 
@@ -192,13 +195,31 @@ static pk_status run(pk_queue *queue, pk_graph *graph, pk_error *err) {
     return pk_queue_explain_stop(queue, status, err);
 }
 
+/* A graph is one span of a profile. */
+static pk_status run_timed(pk_queue *queue, pk_graph *graph, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    const pk_timed t = pk_timed_begin(ctx, queue->que);
+    const pk_status status = run(queue, graph, err);
+    char name[64];
+
+    snprintf(name, sizeof name, "graph of %u operations",
+             (unsigned)graph->count);
+    pk_timeline_end(
+        ctx, queue->que, t,
+        status == PK_OK
+            ? &(pk_profile_event){.kind = PK_PROFILE_kernel, .name = name}
+            : NULL);
+    return status;
+}
+
 static pk_status launch(pk_queue *queue, pk_graph *graph, pk_error *err) {
     PK_TRY(pk_queue_check_stop(queue, err));
     PK_TRY(pk_queue_reserve(queue, graph->held_count + 1, err));
     for (size_t i = 0; i < graph->held_count; i++)
         pk_queue_hold(queue, graph->held[i]);
     pk_queue_hold(queue, &graph->base);
-    PK_TRY(run(queue, graph, err));
+    PK_TRY(queue->base.ctx->profile ? run_timed(queue, graph, err)
+                                    : run(queue, graph, err));
     atomic_fetch_add_explicit(&queue->base.ctx->counters.launches,
                               graph->launches, memory_order_relaxed);
     return pk_queue_count(queue, err);

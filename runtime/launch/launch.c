@@ -189,6 +189,7 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                            .params = frame->params,
                            .params_size = recipe->params_size,
                            .refs = frame->refs};
+    pk_fun *fun;
 
     if (queue->recording)
         PK_TRY(pk_graph_check(spec, frame, kernel->info->name, err));
@@ -206,8 +207,11 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
-    return pk_queue_launch(queue, choose(spec, frame, dims), &desc,
-                           dims->deadline_ms, err);
+    fun = choose(spec, frame, dims);
+    return kernel->base.ctx->profile && !queue->recording
+               ? pk_launch_timed(queue, kernel, frame, fun, &desc,
+                                 dims->deadline_ms, err)
+               : pk_queue_launch(queue, fun, &desc, dims->deadline_ms, err);
 }
 
 static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
@@ -218,6 +222,24 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
         PK_TRY(pk_device_launches_run(queue, dims->deadline_ms, err));
     PK_TRY(pk_stage_out(queue, spec->recipe, frame, err));
     return pk_queue_count(queue, err);
+}
+
+/* The same as a span of the profile. */
+static __attribute__((cold)) pk_status
+submit_timed(pk_queue *queue, const pk_kernel *kernel, const pk_spec *spec,
+             pk_frame *frame, const pk_dims *dims, pk_error *err) {
+    pk_profile *profile = kernel->base.ctx->profile;
+    const uint64_t begin = pk_now();
+    pk_status status;
+
+    queue->launching = pk_profile_add_here(
+        profile, &(pk_profile_event){.kind = PK_PROFILE_launch,
+                                     .name = kernel->info->name,
+                                     .begin = begin});
+    status = submit(queue, kernel, spec, frame, dims, err);
+    pk_profile_time(profile, queue->launching, begin, pk_now());
+    queue->launching = 0;
+    return status;
 }
 
 static void count_launch(pk_context *ctx) {
@@ -237,19 +259,16 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
                            const pk_spec *spec, pk_frame *frame,
                            const pk_dims *dims, pk_error *err) {
     pk_context *ctx = kernel->base.ctx;
-    uint64_t begin = ctx->profile ? pk_now() : 0;
     pk_error why;
     pk_status status;
 
     PK_TRY(pk_launch_check(ctx, kernel, spec, dims, err));
     PK_TRY(pk_queue_enter_work(queue, ctx, err));
     why.status = PK_OK;
-    status = submit(queue, kernel, spec, frame, dims, &why);
+    status = ctx->profile ? submit_timed(queue, kernel, spec, frame, dims, &why)
+                          : submit(queue, kernel, spec, frame, dims, &why);
     if (status == PK_OK && !queue->recording)
         count_launch(ctx);
-    if (ctx->profile)
-        pk_profile_span(ctx->profile, "launch", kernel->info->name, begin,
-                        pk_now());
     return pk_queue_leave(queue, status, &why, err);
 }
 

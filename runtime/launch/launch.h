@@ -30,6 +30,12 @@ uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf);
  * number of buffers among them. */
 uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame);
 
+/* pk_queue_launch as a span of the profile, with grid, block and arguments. */
+pk_status pk_launch_timed(pk_queue *queue, const pk_kernel *kernel,
+                          const pk_frame *frame, pk_fun *fun,
+                          pk_launch_desc *desc, uint32_t deadline_ms,
+                          pk_error *err);
+
 /* Puts the launch into the queue. */
 pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
                            const pk_spec *spec, pk_frame *frame,

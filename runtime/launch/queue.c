@@ -3,6 +3,7 @@
 #include "runtime/launch/queue.h"
 #include "base/try.h"
 
+#include "runtime/context/timeline.h"
 #include "runtime/launch/callback.h"
 #include "runtime/launch/graph.h"
 #include "runtime/launch/report.h"
@@ -82,7 +83,7 @@ void pk_queue_let_go(pk_queue *queue, bool done) {
 
 pk_status pk_queue_sync(pk_queue *queue, pk_error *err) {
     pk_error why = {0};
-    pk_status status = queue->base.ctx->plugin->sync(queue->que, &why);
+    pk_status status = pk_context_sync(queue->base.ctx, queue->que, &why);
 
     status = pk_queue_explain_stop(queue, status, &why);
     if (status != PK_OK && err)

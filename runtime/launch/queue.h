@@ -48,6 +48,7 @@ struct pk_queue {
     pk_error failure;     /* status PK_OK: none */
     uint32_t stop;        /* PK_STOP_*; atomic, others set it */
     uint32_t deadline_ms; /* of the last launch that was watched */
+    size_t launching;     /* number in the profile of the launch at hand; 0 */
     struct pk_debugger *debugger; /* pk_queue_debug */
     pk_scratch scratch;           /* of the thread that uses the queue */
     pk_report *report;            /* what kernels say, NULL: nothing yet */
@@ -90,6 +91,11 @@ void pk_queue_keep_failure(pk_queue *queue, pk_status status,
 /* Hands a launch to the device, which may run it at once: with the queue's word
  * to stop it, and watched where there is a deadline (0: there is none). */
 pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
+                          uint32_t deadline_ms, pk_error *err);
+/* The same as a span of the profile, if there is one; `args` are members of a
+ * JSON object, or NULL. */
+pk_status pk_launch_named(pk_queue *queue, const char *name, const char *args,
+                          pk_fun *fun, pk_launch_desc *desc,
                           uint32_t deadline_ms, pk_error *err);
 /* Waits for everything; the device's failure, which says who stopped it. */
 pk_status pk_queue_sync(pk_queue *queue, pk_error *err);

@@ -2,6 +2,7 @@
 /* Queues: how they begin and end, and how their work is stopped. */
 #include "base/try.h"
 #include "portkern/debug.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/callback.h"
 #include "runtime/launch/graph.h"
 #include "runtime/launch/report.h"
@@ -63,8 +64,10 @@ static void destroy_queue(pk_object *object) {
     unlink_queue(queue);
     if (queue->que && queue->mark)
         ctx->plugin->event_free(queue->mark);
-    if (queue->que)
+    if (queue->que) {
+        pk_timeline_forget(ctx, queue->que);
         ctx->plugin->queue_free(queue->que);
+    }
     pk_heap_free(&ctx->allocator, queue->held,
                  queue->held_capacity * sizeof *queue->held);
     pk_heap_free(&ctx->allocator, queue->staged,

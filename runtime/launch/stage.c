@@ -2,6 +2,7 @@
 /* Staging host arrays. */
 #include "runtime/launch/stage.h"
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 
 #include "runtime/memory/memory.h"
 
@@ -197,15 +198,6 @@ static bool is_overwritten(const pk_recipe *recipe, const pk_frame *frame,
     return false;
 }
 
-static pk_status copy(pk_queue *queue, pk_ref dst, pk_ref src, uint64_t size,
-                      pk_error *err) {
-    pk_context *ctx = queue->base.ctx;
-
-    PK_TRY(ctx->plugin->copy(queue->que, dst, src, size, err));
-    pk_context_count_copy(ctx, dst, src, size);
-    return PK_OK;
-}
-
 pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
                       const pk_dims *dims, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
@@ -225,9 +217,10 @@ pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
         g = group_of(frame, leaf);
         place_leaf(ctx, g, leaf);
         if (g->bytes && !is_overwritten(recipe, frame, dims, i))
-            PK_TRY(copy(queue, low_end(leaf),
-                        (pk_ref){.host = (void *)(uintptr_t)leaf->begin},
-                        leaf->end - leaf->begin, err));
+            PK_TRY(pk_context_copy(
+                ctx, queue->que, low_end(leaf),
+                (pk_ref){.host = (void *)(uintptr_t)leaf->begin},
+                leaf->end - leaf->begin, err));
     }
     return PK_OK;
 }
@@ -263,7 +256,8 @@ pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
         queue->downloads++;
         if (!leaf->extent.dense)
             PK_TRY(bounce(queue, leaf, &to, err));
-        PK_TRY(copy(queue, to, low_end(leaf), leaf->end - leaf->begin, err));
+        PK_TRY(pk_context_copy(queue->base.ctx, queue->que, to, low_end(leaf),
+                               leaf->end - leaf->begin, err));
     }
     return PK_OK;
 }

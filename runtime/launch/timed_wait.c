@@ -5,6 +5,7 @@
 
 #include "base/os/clock.h"
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/queue.h"
 
 #include <time.h>
@@ -34,7 +35,7 @@ static void pause_for(uint64_t waited, uint64_t left) {
     nanosleep(&time, NULL);
 }
 
-pk_status pk_evt_wait_for(const pk_context *ctx, pk_evt *evt,
+static pk_status wait_for(const pk_context *ctx, pk_evt *evt,
                           uint32_t timeout_ms, const char *what,
                           pk_error *err) {
     const uint64_t begin = pk_now(), most = timeout_ms * UINT64_C(1000000);
@@ -50,6 +51,16 @@ pk_status pk_evt_wait_for(const pk_context *ctx, pk_evt *evt,
                            timeout_ms);
         pause_for(waited, most - waited);
     }
+}
+
+pk_status pk_evt_wait_for(pk_context *ctx, pk_evt *evt, uint32_t timeout_ms,
+                          const char *what, pk_error *err) {
+    const uint64_t begin = ctx->profile ? pk_now() : 0;
+    const pk_status status = wait_for(ctx, evt, timeout_ms, what, err);
+
+    if (ctx->profile)
+        pk_timeline_waited(ctx, "wait with a timeout", 0, begin, pk_now());
+    return status;
 }
 
 /* ---- queues ---- */

@@ -12,7 +12,7 @@ pk_status pk_evt_query(const pk_context *ctx, pk_evt *evt, bool *happened,
 
 /* Waits until the event has happened, at most `timeout_ms` milliseconds.
  * PK_TIMEOUT when they are over: `what` was waited for. */
-pk_status pk_evt_wait_for(const pk_context *ctx, pk_evt *evt,
-                          uint32_t timeout_ms, const char *what, pk_error *err);
+pk_status pk_evt_wait_for(pk_context *ctx, pk_evt *evt, uint32_t timeout_ms,
+                          const char *what, pk_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies and fills in a queue's order. */
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 #include "runtime/launch/across.h"
 #include "runtime/launch/graph.h"
 #include "runtime/memory/memory.h"
@@ -29,7 +30,7 @@ static pk_status record(pk_queue *queue, const step *s, pk_error *err) {
 }
 
 static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
-    const pk_plugin *plugin = queue->base.ctx->plugin;
+    pk_context *ctx = queue->base.ctx;
 
     PK_TRY(pk_queue_reserve(queue, 2, err));
     if (s->to.host || s->from.host)
@@ -38,12 +39,10 @@ static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
     if (queue->recording)
         PK_TRY(record(queue, s, err));
     else if (s->pattern)
-        PK_TRY(plugin->fill(queue->que, s->to, s->size, s->pattern,
-                            (uint32_t)s->pattern_size, err));
+        PK_TRY(pk_context_fill(ctx, queue->que, s->to, s->size, s->pattern,
+                               (uint32_t)s->pattern_size, err));
     else
-        PK_TRY(plugin->copy(queue->que, s->to, s->from, s->size, err));
-    if (!queue->recording)
-        pk_context_count_copy(queue->base.ctx, s->to, s->from, s->size);
+        PK_TRY(pk_context_copy(ctx, queue->que, s->to, s->from, s->size, err));
     if (s->dst)
         pk_queue_hold(queue, &s->dst->base);
     if (s->src)

@@ -2,6 +2,7 @@
 /* Buffers: device memory as users see it. */
 #include "runtime/memory/memory.h"
 #include "base/try.h"
+#include "runtime/context/timeline.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ pk_status pk_memory_take(pk_context *ctx, uint64_t size, uint32_t flags,
         status = ctx->plugin->mem_new(ctx->dev, size, flags, out, &why);
     if (status == PK_OK) {
         atomic_fetch_add(&ctx->counters.buffers, 1);
+        pk_timeline_count_memory(ctx);
         return PK_OK;
     }
     atomic_fetch_sub(&ctx->counters.device_bytes, size);
@@ -65,6 +67,7 @@ void pk_memory_give(pk_context *ctx, pk_mem *mem, uint64_t size) {
         ctx->plugin->mem_free(mem);
     atomic_fetch_sub(&ctx->counters.device_bytes, size);
     atomic_fetch_sub(&ctx->counters.buffers, 1);
+    pk_timeline_count_memory(ctx);
 }
 
 /* ---- life ---- */

@@ -148,7 +148,8 @@ static pk_status enter_and_launch(const pk_offload_loop *l, pk_error *err) {
     desc.grid[0] =
         (uint32_t)((l->count + PK_LOOP_THREADS - 1) / PK_LOOP_THREADS);
     PK_TRY(pk_queue_enter(queue, device_of(l)->ctx, err));
-    status = pk_queue_launch(queue, l->kernel->fun, &desc, 0, &why);
+    status = pk_launch_named(queue, l->use.function, NULL, l->kernel->fun,
+                             &desc, 0, &why);
     if (status == PK_OK) {
         atomic_fetch_add(&queue->base.ctx->counters.launches, 1);
         status = pk_queue_count(queue, &why);
@@ -163,6 +164,7 @@ static pk_status run_join(const pk_offload_loop *l, pk_error *err) {
     pk_offload_loop join = {.offload = l->offload,
                             .device = l->device,
                             .kernel = l->kernel->join,
+                            .use = {.function = l->use.function},
                             .first = l->first / PK_LOOP_PARTS,
                             .count = l->count / PK_LOOP_PARTS,
                             .params = params,

@@ -589,6 +589,7 @@ import numpy as np
 import test_offload as t
 x = np.arange(3000.0)
 t.steps(x, 2)
+t.reduced(x)
 t.makes_rows(2000)
 """
     env = {**os.environ, "PORTKERN_BACKEND": "cuda", "PORTKERN_PROFILE": str(tmp_path / "trace.json")}
@@ -596,10 +597,13 @@ t.makes_rows(2000)
                           cwd=pathlib.Path(__file__).parent)
     assert done.returncode == 0, done.stderr
     events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
-    tracks = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M"}
+    tracks = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
     spans = [(tracks[e["tid"]], e["name"]) for e in events if e["ph"] == "X" and tracks[e["tid"]].startswith("loops")]
     assert sum(track == "loops on cuda" and "steps" in name for track, name in spans) == 4
     assert any(track == "loops on cpu" and "makes_rows" in name for track, name in spans)
+    kernels = [e["name"] for e in events if e.get("cat") == "kernel"]
+    assert sum("steps" in name for name in kernels) == 4
+    assert sum("reduced" in name for name in kernels) == 2  # one sums the parts
 
 
 @pytest.mark.parametrize("fault", ["cuLaunchKernel:1:LAUNCH_FAILED", "cuMemcpyDtoHAsync:1:ECC_UNCORRECTABLE:sticky",

@@ -113,6 +113,36 @@ static void put_work(void) {
     assert_ok(launch("mix", (pk_arg[]){pk_inout(&x), pk_in(&y)}, 2));
 }
 
+START_TEST(a_profile_shows_a_graph_as_one_span)
+{
+    char path[] = "/tmp/portkern-profile-XXXXXX", text[1 << 16];
+    pk_graph *graph = NULL;
+    size_t length;
+    FILE *file;
+
+    close(mkstemp(path));
+    setenv("PORTKERN_PROFILE", path, 1);
+    start();
+    assert_ok(pk_graph_begin(queue, &err));
+    assert_ok(add(1));
+    assert_ok(add(2));
+    assert_ok(pk_graph_end(queue, &graph, &err));
+    assert_ok(pk_graph_launch(graph, queue, &err));
+    assert_ok(pk_queue_finish(queue, &err));
+    pk_graph_release(graph);
+    stop();
+    file = fopen(path, "r");
+    length = fread(text, 1, sizeof text - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    ck_assert(strstr(text, "\"cat\":\"kernel\",\"name\":\"graph of 2 "
+                           "operations\"") != NULL);
+    ck_assert(strstr(text, "\"cat\":\"kernel\",\"name\":\"add\"") == NULL);
+    unsetenv("PORTKERN_PROFILE");
+    unlink(path);
+}
+END_TEST
+
 START_TEST(what_is_recorded_is_done_later)
 {
     pk_context_stats stats = PK_INIT(pk_context_stats);

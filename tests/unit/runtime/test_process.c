@@ -67,7 +67,8 @@ START_TEST(results_are_the_same_in_any_floating_point_environment)
 {
     results usual, other;
 
-    for (int mode = 0; mode < MODES; mode++) { /* the worst comes first */
+    setenv("PORTKERN_PROFILE", "/dev/null", 1); /* which reads times */
+    for (int mode = 0; mode < MODES; mode++) {  /* the worst comes first */
         assert_ok(live_in(MODES - 1 - mode, &other, &err));
         if (mode == 0)
             assert_ok(live(&usual, &err));

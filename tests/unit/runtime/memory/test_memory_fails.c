@@ -308,6 +308,14 @@ START_TEST(one_allocation_fails)
 }
 END_TEST
 
+START_TEST(one_allocation_fails_beside_a_profile)
+{
+    setenv("PORTKERN_PROFILE", "/dev/null", 1);
+    starve(_i ? "far" : "interp", false);
+    unsetenv("PORTKERN_PROFILE");
+}
+END_TEST
+
 START_TEST(all_allocations_fail_from_one_on)
 {
     starve(_i ? "far" : "interp", true);
@@ -365,6 +373,7 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
 END_TEST
 
 LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
+           one_allocation_fails_beside_a_profile,
            all_allocations_fail_from_one_on,
            memory_ends_where_kernels_are_compiled_together,
            memory_ends_within_a_check, memory_ends_within_a_compile,
