@@ -29,7 +29,7 @@ typedef struct command {
 
 extern const command command_run, command_emit, command_devices, command_cache,
     command_demo, command_bench, command_plugin_check, command_check,
-    command_explain, command_build, command_compare;
+    command_explain, command_build, command_compare, command_profile;
 
 /* Reads the words of a command line one by one. A word that begins with '-'
  * and is not a number is an option; `--name value` and `--name=value` are the

@@ -9,7 +9,7 @@
 static const command *const commands[] = {
     &command_devices,      &command_run,   &command_emit,    &command_check,
     &command_explain,      &command_demo,  &command_bench,   &command_cache,
-    &command_plugin_check, &command_build, &command_compare,
+    &command_plugin_check, &command_build, &command_compare, &command_profile,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 

@@ -7,7 +7,7 @@ from cli import Cli, main
 class Help(Cli):
     def test_every_command_has_help(self):
         top = self.good("--help").stdout
-        for name in ("devices", "emit", "run", "demo", "bench", "cache", "plugin-check", "check", "explain"):
+        for name in ("devices", "emit", "run", "demo", "bench", "cache", "plugin-check", "check", "explain", "profile"):
             self.assertIn(name, top)
             self.assertIn(f"usage: portkern {name}", self.good(name, "--help").stdout)
 

@@ -286,7 +286,7 @@ class Profile:
         return list(rows.values())
 
     def save(self, path):
-        """Writes a trace for chrome://tracing and ui.perfetto.dev, JSON. Waits for the work."""
+        """Writes a trace for `portkern profile`, ui.perfetto.dev and chrome://tracing, JSON. Waits for the work."""
         with open(path, "w") as f:
             json.dump({"displayTimeUnit": "ns", "traceEvents": self._trace()}, f)
 
@@ -296,18 +296,16 @@ class Profile:
             trace.add("host", each.thread, "compile " + each.kernel, "compile", each.begin, each.end,
                       device=each.device, cached=each.cached)
             for name, begin, end in each.stages:
-                trace.add("host", each.thread, name, "compile stage", begin, end)
+                trace.add("host", each.thread, name, "stage", begin, end)
         for each in self.calls:
             trace.add("host", each.thread, each.function, "call", each.begin, each.end, device=each.device)
-        for each in itertools.chain(self.transfers, self.launches):
-            is_launch = isinstance(each, Launch)
-            kind, name = ("launch", each.kernel) if is_launch else ("copy", "copy " + each.direction)
-            about = {"bytes_to_device": each.to_device, "bytes_from_device": each.from_device}
-            if is_launch:
-                about.update(grid=each.grid, block=each.block)
-            trace.add("host", each.thread, name, kind, each.begin, each.end, device=each.device, **about)
-            if each.device_times:
-                trace.add(each.device, f"queue {each.queue}", name, kind, *each.device_times, **about)
+        for each in self.launches:
+            about = {"grid": each.grid, "block": each.block, "bytes_to_device": each.to_device,
+                     "bytes_from_device": each.from_device}
+            trace.add_work(each, each.kernel, ("launch", "kernel"), about)
+        for each in self.transfers:
+            rate = {"GB/s": round(each.bytes / each.device_ns, 3)} if each.device_ns else {}
+            trace.add_work(each, "copy " + each.direction, ("copy", "copy"), {"bytes": each.bytes, **rate})
         return trace.events
 
     _TITLES = ("kernel", "device", ">launches", ">compile", "cached", ">run", ">one run", ">to device", ">from device")
@@ -343,28 +341,41 @@ class Profile:
 
 
 class _Trace:
-    """Events of a Chrome trace. A process of it is the host or a device, a thread of it a
-    thread or a queue."""
+    """Events of a Chrome trace, with the tracks and names of PORTKERN_PROFILE's (docs/profiles.md). A
+    process of it is the host or a device, a thread of it a thread or a queue."""
 
     def __init__(self):
-        self.events, self._processes, self._threads = [], {}, {}
+        self.events, self._processes, self._threads, self._arrows = [], {}, {}, 0
 
     def _number(self, numbers, key, what, name, **place):
         if key not in numbers:
             numbers[key] = len(numbers) + 1
-            place = place or {"pid": numbers[key]}
-            if what == "thread_name":
-                place["tid"] = numbers[key]
+            place = {"tid": numbers[key], **place} if place else {"pid": numbers[key], "tid": 0}
             self.events.append({"ph": "M", "name": what, **place, "args": {"name": name}})
         return numbers[key]
 
-    def add(self, process, thread, name, kind, begin, end, **about):
-        """A span; times in nanoseconds."""
+    def _place(self, process, thread):
         title = f"portkern {os.getpid()}" if process == "host" else process
         pid = self._number(self._processes, process, "process_name", title)
-        tid = self._number(self._threads, (process, thread), "thread_name", thread, pid=pid)
-        self.events.append({"ph": "X", "pid": pid, "tid": tid, "name": name, "cat": kind, "ts": begin / 1e3,
+        return {"pid": pid, "tid": self._number(self._threads, (process, thread), "thread_name", thread, pid=pid)}
+
+    def add(self, process, thread, name, kind, begin, end, **about):
+        """A span; times in nanoseconds."""
+        self.events.append({"ph": "X", **self._place(process, thread), "name": name, "cat": kind, "ts": begin / 1e3,
                             "dur": (end - begin) / 1e3, "args": about})
+
+    def add_work(self, work, name, kinds, about):
+        """Two spans: the call, and the work in its queue where the device says when it was; and an arrow
+        between them. `kinds` are theirs."""
+        self.add("host", work.thread, name, kinds[0], work.begin, work.end, device=work.device, **about)
+        if not work.device_times:
+            return
+        self.add(work.device, f"queue {work.queue}", name, kinds[1], *work.device_times, **about)
+        self._arrows += 1
+        for phase, place, at in (("s", ("host", work.thread), work.begin),
+                                 ("f", (work.device, f"queue {work.queue}"), work.device_times[0])):
+            self.events.append({"ph": phase, **self._place(*place), "name": "then", "cat": "flow", "ts": at / 1e3,
+                                "id": self._arrows, "bp": "e"})
 
 
 def profile():

@@ -92,17 +92,22 @@ def test_the_trace_is_chromes(device, scale, tmp_path):
         scale[4, 256](cuda.to_device(np.ones(1000)), 2.0)
     p.save(tmp_path / "trace.json")
     trace = json.loads((tmp_path / "trace.json").read_text())
-    names = {(e["pid"], e.get("tid")): e["args"]["name"] for e in trace["traceEvents"] if e["ph"] == "M"}
-    assert names[1, None] == f"portkern {os.getpid()}"
+    names = {(e["pid"], e["tid"]): e["args"]["name"] for e in trace["traceEvents"] if e["ph"] == "M"}
+    assert names[1, 0] == f"portkern {os.getpid()}"
     assert {*names.values()} >= {device.selector, "MainThread", "queue 0"}
     spans = [e for e in trace["traceEvents"] if e["ph"] == "X"]
-    assert {*(e["ph"] for e in trace["traceEvents"])} == {"M", "X"}
+    assert {*(e["ph"] for e in trace["traceEvents"])} == {"M", "X", "s", "f"}
     for span in spans:
-        assert (span["pid"], span["tid"]) in names and span["pid"] in {pid for pid, tid in names if tid is None}
+        assert (span["pid"], span["tid"]) in names and (span["pid"], 0) in names
         assert span["dur"] >= 0 and abs(span["ts"] - time.perf_counter_ns() / 1e3) < 60e6
-    assert [e["cat"] for e in spans if "stage" not in e["cat"]] == ["compile", "copy", "copy", "launch", "launch"]
-    launch = [e for e in spans if e["cat"] == "launch"][-1]
-    assert launch["name"] == "scale" and launch["args"]["grid"] == [4, 1, 1]
+    assert [e["cat"] for e in spans if e["cat"] != "stage"] == ["compile", "launch", "kernel", "copy", "copy"]
+    kernel, = (e for e in spans if e["cat"] == "kernel")
+    assert kernel["name"] == "scale" and kernel["args"]["grid"] == [4, 1, 1]
+    assert names[kernel["pid"], kernel["tid"]] == "queue 0"
+    copy = spans[-1]
+    assert copy["args"]["bytes"] == 8000 and copy["args"]["GB/s"] == pytest.approx(8 / copy["dur"], rel=0.01, abs=0.002)
+    begin, end = [e for e in trace["traceEvents"] if e["ph"] in "sf"][:2]
+    assert begin["id"] == end["id"] and (end["pid"], end["tid"], end["ts"]) == (kernel["pid"], kernel["tid"], kernel["ts"])
 
 
 def test_the_table(device, scale):
