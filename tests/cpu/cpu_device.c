@@ -111,9 +111,8 @@ static pk_native_compile_fn open_compiler(void) {
 
 pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
     pk_artifact artifact = {.struct_size = sizeof artifact};
-    pk_native_job job = {.struct_size = sizeof job,
-                         .check = 1,
-                         .allocator = &pk_heap};
+    pk_native_job job = {
+        .struct_size = sizeof job, .check = 1, .allocator = &pk_heap};
     pk_text text, blob;
     pk_error err = {0};
 
