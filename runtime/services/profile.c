@@ -14,7 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EVENTS_MAX = 1000000, TRACKS_MAX = 256 };
+enum { EVENTS_MAX = 1000000, TRACKS_MAX = 256, TEXT_LISTS = 4096 };
+
+/* A name or arguments: many events have the same. */
+typedef struct kept_text {
+    struct kept_text *next;
+    char words[];
+} kept_text;
 
 typedef struct item {
     pk_profile_event event; /* its text is the profile's */
@@ -42,6 +48,7 @@ struct pk_profile {
     size_t count, capacity;
     track tracks[TRACKS_MAX];
     uint32_t track_count;
+    kept_text *texts[TEXT_LISTS]; /* by their hash */
 };
 
 /* The profiles of the process: contexts that write one file share one. */
@@ -53,11 +60,12 @@ static pk_lock profiles_lock = PK_LOCK_INIT;
 static void destroy(pk_profile *profile) {
     const pk_allocator allocator = profile->allocator;
 
-    for (size_t i = 0; i < profile->count; i++) {
-        const pk_profile_event *event = &profile->items[i].event;
-        pk_heap_free_text(&allocator, (char *)(uintptr_t)event->name);
-        pk_heap_free_text(&allocator, (char *)(uintptr_t)event->args);
-    }
+    for (int i = 0; i < TEXT_LISTS; i++)
+        while (profile->texts[i]) {
+            kept_text *t = profile->texts[i];
+            profile->texts[i] = t->next;
+            pk_heap_free(&allocator, t, sizeof *t + strlen(t->words) + 1);
+        }
     if (profile->file >= 0)
         close(profile->file);
     pk_lock_finish(&profile->lock);
@@ -198,6 +206,29 @@ static uint32_t find_track(pk_profile *profile,
     return count;
 }
 
+/* The text among the profile's; NULL where it is that, or without memory. */
+static const char *keep(pk_profile *profile, const char *words) {
+    kept_text **link, *t;
+    uint32_t hash = 0;
+    size_t length;
+
+    if (!words)
+        return NULL;
+    for (length = 0; words[length]; length++) /* FNV-1a's */
+        hash = (hash ^ (unsigned char)words[length]) * 16777619u;
+    link = &profile->texts[hash % TEXT_LISTS];
+    for (t = *link; t; t = t->next)
+        if (!strcmp(t->words, words))
+            return t->words;
+    t = pk_heap_new(&profile->allocator, sizeof *t + length + 1);
+    if (!t)
+        return NULL;
+    memcpy(t->words, words, length);
+    t->next = *link;
+    *link = t;
+    return t->words;
+}
+
 size_t pk_profile_add(pk_profile *profile, const pk_profile_track *on,
                       const pk_profile_event *event) {
     size_t number = 0;
@@ -211,9 +242,8 @@ size_t pk_profile_add(pk_profile *profile, const pk_profile_track *on,
                      profile->count + 1, sizeof(item))) {
         item new = {.event = *event, .track = find_track(profile, on)};
         profile->items = items;
-        new.event.name = pk_heap_text(&profile->allocator, event->name);
-        if (event->args)
-            new.event.args = pk_heap_text(&profile->allocator, event->args);
+        new.event.name = keep(profile, event->name);
+        new.event.args = keep(profile, event->args);
         profile->items[profile->count++] = new;
         number = profile->count;
         profile->changed = true;
