@@ -106,7 +106,7 @@ typedef struct pk_context_options {
      * PORTKERN_CACHE_DIR. */
     const char *cache_dir;
     /* Where to write a Chrome trace when the context goes; overrides
-     * PORTKERN_PROFILE. */
+     * PORTKERN_PROFILE. "%p" in it is the process's number. */
     const char *profile_file;
     uint32_t num_threads;   /* CPU threads; 0: PORTKERN_NUM_THREADS, else all */
     pk_log_level log_level; /* the most detailed level that `log` gets */

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/os/lock.h"
 #include "base/os/thread.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -117,8 +118,8 @@ static pk_profile *find(const pk_allocator *allocator, const char *file) {
 
 /* In a child of fork the list may be lost: then a profile is its context's
  * alone. */
-pk_status pk_profile_open(const pk_allocator *allocator, const char *file,
-                          pk_profile **out, pk_error *err) {
+static pk_status find_or_create(const pk_allocator *allocator, const char *file,
+                                pk_profile **out, pk_error *err) {
     pk_status status = PK_OK;
 
     if (!pk_lock_enter(&profiles_lock))
@@ -135,6 +136,25 @@ pk_status pk_profile_open(const pk_allocator *allocator, const char *file,
         }
     }
     pk_lock_leave(&profiles_lock);
+    return status;
+}
+
+pk_status pk_profile_open(const pk_allocator *allocator, const char *file,
+                          pk_profile **out, pk_error *err) {
+    const char *number = strstr(file, "%p");
+    pk_status status;
+    pk_text path;
+
+    if (!number)
+        return find_or_create(allocator, file, out, err);
+    pk_text_init(&path, allocator);
+    pk_text_bytes(&path, file, (size_t)(number - file));
+    pk_text_int(&path, getpid());
+    pk_text_put(&path, number + 2);
+    status = path.failed
+                 ? pk_fail_no_memory(err)
+                 : find_or_create(allocator, pk_text_string(&path), out, err);
+    pk_text_finish(&path);
     return status;
 }
 

@@ -35,8 +35,8 @@ typedef struct pk_profile_event {
     size_t from;         /* the event that it follows; 0: none */
 } pk_profile_event;
 
-/* A profile that will be written to `file`, which is opened now: PK_IO when
- * it cannot be; PK_NO_MEMORY. */
+/* A profile that will be written to `file`, whose first "%p" is the process's
+ * number, and which is opened now: PK_IO when it cannot be; PK_NO_MEMORY. */
 pk_status pk_profile_open(const pk_allocator *allocator, const char *file,
                           pk_profile **out, pk_error *err);
 /* Writes what there is, unless the file has it; PK_IO with the reason when that

@@ -186,3 +186,14 @@ if pid == 0:
 os.waitpid(pid, 0)
 """
     assert len(run(program, tmp_path / "trace.json", "cpu").of("kernel")) == 3
+
+
+def test_processes_have_traces_of_their_own(tmp_path):
+    works = "import subprocess, sys; import numpy as np; from portkern import cuda; cuda.to_device(np.ones(10))"
+    program = f"{works}; subprocess.run([sys.executable, '-c', {works!r}], check=True)"
+    env = {**os.environ, "PORTKERN_BACKEND": "interp", "PORTKERN_PROFILE": str(tmp_path / "trace-%p.json")}
+    subprocess.run([sys.executable, "-c", program], env=env, timeout=100, check=True)
+    traces = list(tmp_path.iterdir())
+    assert len(traces) == 2
+    for trace in traces:
+        assert trace.name == f"trace-{Trace(trace).processes[1].removeprefix('portkern ')}.json"

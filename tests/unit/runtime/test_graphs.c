@@ -406,7 +406,7 @@ START_TEST(threads_launch_one_graph)
 }
 END_TEST
 
-TESTS("graphs", what_is_recorded_is_done_later,
-      work_around_a_graph_keeps_its_order, a_graph_holds_what_it_uses,
-      what_a_graph_cannot_have_is_refused, handles_that_are_none,
-      graphs_can_be_stopped, threads_launch_one_graph)
+TESTS("graphs", a_profile_shows_a_graph_as_one_span,
+      what_is_recorded_is_done_later, work_around_a_graph_keeps_its_order,
+      a_graph_holds_what_it_uses, what_a_graph_cannot_have_is_refused,
+      handles_that_are_none, graphs_can_be_stopped, threads_launch_one_graph)

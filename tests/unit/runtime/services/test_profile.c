@@ -170,6 +170,25 @@ START_TEST(contexts_share_a_file)
 }
 END_TEST
 
+START_TEST(a_file_may_have_the_number_of_its_process)
+{
+    pk_profile *profile = NULL;
+    char *text;
+
+    assert_ok(pk_profile_open(&pk_heap, "/tmp/portkern-profile-%p-%p.json",
+                              &profile, &err));
+    pk_profile_span(profile, "t", "one", 1, 2);
+    snprintf(path, sizeof path, "/tmp/portkern-profile-%d-%%p.json",
+             (int)getpid());
+    text = end(profile);
+    ck_assert_int_eq(count(text, "\"name\":\"one\""), 1);
+    free(text);
+    ck_assert_int_eq(pk_profile_open(&pk_heap, "/nowhere/%p", &profile, &err),
+                     PK_IO);
+    ck_assert(strstr(err.message, "/nowhere/%p") == NULL);
+}
+END_TEST
+
 START_TEST(tracks_that_are_too_many_are_the_last_one)
 {
     pk_profile *profile = open_profile();
@@ -251,5 +270,6 @@ END_TEST
 
 TESTS("profile", an_event_is_a_line,
       an_arrow_from_what_is_not_known_is_left_out, contexts_share_a_file,
+      a_file_may_have_the_number_of_its_process,
       tracks_that_are_too_many_are_the_last_one,
       another_device_is_another_process, threads_add_at_once)
