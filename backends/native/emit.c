@@ -3,6 +3,7 @@
  * promotes them. Declared arrays lie in the scratch memory, small ones of
  * threads on the stack. */
 #include "backends/native/emit.h"
+#include "backends/native/rows.h"
 
 #include "base/arena.h"
 #include "base/error.h"

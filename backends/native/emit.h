@@ -85,7 +85,8 @@ typedef struct pk_native_emitter {
     uint32_t width;       /* lanes of the instruction at work, 0: a scalar */
     bool renamed;         /* its operands are called as below */
     char operands[3][48];
-    const char *place; /* what the first of them is called, or NULL */
+    const char *called[2]; /* what the first two are called where they are not
+                              renamed, or NULL */
     /* Bits of a lane in a mask in memory: 1, or as many as the widest data
      * have. */
     uint32_t mask_bits;
@@ -138,6 +139,11 @@ void pk_native_put_launch_word(pk_native_emitter *e, const char *name,
  * Which have one, and where these are in the frame, behind byte `at`; gives the
  * first byte behind them. */
 uint64_t pk_native_find_privates(pk_native_emitter *e, uint64_t at);
+/* The operation that combines what such ones do, which may be mixed then;
+ * PK_OP_COUNT: it is none of them. */
+pk_op pk_native_combines(pk_op op);
+/* Whether it is an atomic operation of two operands. */
+bool pk_native_is_update(pk_op op);
 /* The copy in which an operation may be done, or NULL. Copy n is %own<n>.copy,
  * of the array at %own<n>.from; its bytes in use are %own<n>.limit. */
 const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
@@ -156,7 +162,7 @@ void pk_native_put_private_sums(pk_native_emitter *e);
 /* streams.c: to which arrays stores may go past the caches. */
 void pk_native_find_streams(pk_native_emitter *e);
 
-/* emit_phases.c: kernels with barriers of the grid. First of all, which arrays
+/* emit_kernel.c: kernels with barriers of the grid. First of all, which arrays
  * lie in one piece, and where in the frame locals are kept; gives the first
  * byte behind them. */
 uint64_t pk_native_find_phases(pk_native_emitter *e);
@@ -277,11 +283,6 @@ bool pk_native_note_loop(pk_native_emitter *e, const pk_inst *loop,
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop, bool *rest);
 /* emit_lanes.c: one instruction of lanes that is not control. */
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
-/* rows.c: rewrites loops over rows of threads where some rows should run
- * together; ids are new then, and marks gone. */
-bool pk_native_take_rows(pk_native_emitter *e);
-/* Before that: cuts long loops inside of such rows into slices. */
-void pk_native_take_slices(pk_native_emitter *e);
 /* emit_masks.c: control that differs between lanes. A mask has the lanes that
  * take part; those that leave a construct number `n` by `break` wait in its
  * mask %out.n, those that `continue` in %again.n. */

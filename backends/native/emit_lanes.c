@@ -134,7 +134,7 @@ static void put_active(pk_native_emitter *e, uint32_t n) {
         pk_text_put(e->out, "splat (i1 true)");
 }
 
-static uint32_t take_mask(pk_native_emitter *e) {
+uint32_t pk_native_take_mask(pk_native_emitter *e) {
     return e->masked || e->tail ? pk_native_put_mask(e) : 0;
 }
 
@@ -195,7 +195,8 @@ static void put_masked_load(pk_native_emitter *e, const pk_inst *inst,
 
 static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
-    uint32_t id = pk_native_id(e, inst->results[0]), mask = take_mask(e);
+    uint32_t id = pk_native_id(e, inst->results[0]),
+             mask = pk_native_take_mask(e);
     const char *end = elem == PK_TYPE_bool ? ".m" : "";
 
     if (stride_of(inst->args[0]) == 1 && !mask)
@@ -288,7 +289,7 @@ void pk_native_put_plain_store(pk_native_emitter *e, const pk_inst *inst,
 
 static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = inst->args[1]->type;
-    uint32_t mask = take_mask(e);
+    uint32_t mask = pk_native_take_mask(e);
 
     pk_native_lane_operand(e, inst, 1);
     if (elem == PK_TYPE_bool)
@@ -465,6 +466,8 @@ void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
         put_wide_store(e, inst);
     else if (inst->op == PK_OP_load && e->masked && !is_wide(inst->results[0]))
         put_guarded_load(e, inst);
+    else if (pk_native_is_update(inst->op))
+        pk_native_put_lane_update(e, inst);
     else if (inst->result_count == 0 || !is_wide(inst->results[0]))
         pk_native_put_op(e, inst);
     else if (inst->op == PK_OP_load)

@@ -60,8 +60,8 @@ void pk_native_put_operand(pk_native_emitter *e, const pk_inst *inst,
                            uint32_t i, bool widened) {
     if (e->renamed)
         pk_text_put(e->out, e->operands[i]);
-    else if (e->place && i == 0)
-        pk_text_put(e->out, e->place);
+    else if (i < 2 && e->called[i])
+        pk_text_put(e->out, e->called[i]);
     else if (widened)
         pk_text_printf(e->out, "%%v%u.%c", pk_native_id(e, inst->results[0]),
                        (int)('a' + i));
@@ -297,9 +297,10 @@ static const char *plain_word(pk_op op, pk_native_class class) {
 
 /* "  %v7.n = word i32 %v3, " up to the second operand. */
 static void put_step(pk_native_emitter *e, const pk_inst *inst,
-                     const char *mark, const char *word, const char *type) {
-    pk_text_printf(e->out, "  %%v%u.%s = %s %s ",
-                   pk_native_id(e, inst->results[0]), mark, word, type);
+                     const char *part, const char *word, const char *type) {
+    pk_text_printf(e->out, "  %%v%u%s.%s = %s %s ",
+                   pk_native_id(e, inst->results[0]),
+                   pk_native_lane_mark(e, inst->results[0]), part, word, type);
 }
 
 /* Prints ", ptr %x, align 4": the place of an atomic operation, or `at`. */
@@ -321,6 +322,7 @@ static void put_update(pk_native_emitter *e, const pk_inst *inst,
     const pk_type elem = pk_type_elem(inst->args[0]->type);
     const char *word = plain_word(inst->op, pk_native_class_of(elem));
     const char *type = pk_native_type(elem);
+    const char *mark = pk_native_lane_mark(e, inst->results[0]);
     const uint32_t id = pk_native_id(e, inst->results[0]);
 
     e->ungrouped = true;
@@ -330,20 +332,20 @@ static void put_update(pk_native_emitter *e, const pk_inst *inst,
     if (word[0] == 'i') { /* min, max */
         put_step(e, inst, "c", word, type);
         pk_native_put_operand(e, inst, 1, false);
-        pk_text_printf(e->out, ", %%v%u\n", id);
-        pk_text_printf(e->out, "  %%v%u.n = select i1 %%v%u.c, %s ", id, id,
-                       type);
+        pk_text_printf(e->out, ", %%v%u%s\n", id, mark);
+        pk_text_printf(e->out, "  %%v%u%s.n = select i1 %%v%u%s.c, %s ", id,
+                       mark, id, mark, type);
         pk_native_put_operand(e, inst, 1, false);
-        pk_text_printf(e->out, ", %s %%v%u\n", type, id);
+        pk_text_printf(e->out, ", %s %%v%u%s\n", type, id, mark);
     } else if (word[0]) {
         put_step(e, inst, "n", word, type);
-        pk_text_printf(e->out, "%%v%u, ", id);
+        pk_text_printf(e->out, "%%v%u%s, ", id, mark);
         pk_native_put_operand(e, inst, 1, false);
         pk_text_put(e->out, "\n");
     }
     pk_text_printf(e->out, "  store %s ", type);
     if (word[0])
-        pk_text_printf(e->out, "%%v%u.n", id);
+        pk_text_printf(e->out, "%%v%u%s.n", id, mark);
     else
         pk_native_put_operand(e, inst, 1, false);
     put_place(e, inst, at);
@@ -363,21 +365,23 @@ static bool is_plain(const pk_inst *inst) {
  * else in the array itself. */
 static void put_private(pk_native_emitter *e, const pk_inst *inst,
                         const pk_native_private *p) {
+    const char *mark = pk_native_lane_mark(e, inst->results[0]);
     const uint32_t id = pk_native_id(e, inst->results[0]), n = ++e->labels;
     const pk_type elem = pk_type_elem(inst->args[0]->type);
+    const char *called = e->called[0];
     char at[32], there[32];
 
     pk_native_put_private_place(e, inst, p, n);
-    snprintf(at, sizeof at, "%%v%u.at", id);
+    snprintf(at, sizeof at, "%%v%u%s.at", id, mark);
     put_update(e, inst, at);
     pk_text_printf(e->out, "  br label %%own.done%u\n", n);
     pk_native_put_shared_place(e, inst, p, n);
-    snprintf(there, sizeof there, "%%v%u.there", id);
-    e->place = there;
-    pk_text_printf(e->out, "  %%v%u.old = ", id);
+    snprintf(there, sizeof there, "%%v%u%s.there", id, mark);
+    e->called[0] = there;
+    pk_text_printf(e->out, "  %%v%u%s.old = ", id, mark);
     pk_native_put_spelling(
         e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);
-    e->place = NULL;
+    e->called[0] = called;
     pk_text_printf(e->out,
                    "\n"
                    "  br label %%own.done%u\n"

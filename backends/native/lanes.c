@@ -24,6 +24,7 @@ enum { LONG_ARM = 24 }; /* instructions */
 
 /* The findings about one loop over threads. */
 typedef struct look {
+    const pk_func *fn;
     bool good;            /* it can be over vectors; if not: */
     pk_native_reason why; /* the first */
     bool changed;         /* the class of a value, in this round */
@@ -193,6 +194,87 @@ static void classify_load(look *l, const pk_inst *inst) {
                "threads leave at different times");
 }
 
+static bool is_long(const pk_region *region) {
+    uint32_t n = 0;
+
+    for (const pk_inst *i = region->first; i && n < LONG_ARM; i = i->next)
+        n++;
+    return n == LONG_ARM;
+}
+
+typedef struct reading {
+    const pk_value *value;
+    bool found;
+} reading;
+
+static void look_for_reading(pk_inst *inst, void *arg) {
+    reading *r = arg;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        r->found |= inst->args[i] == r->value;
+}
+
+static bool is_read(const pk_func *fn, const pk_value *v) {
+    reading r = {.value = v};
+
+    pk_region_visit(fn->body, look_for_reading, &r);
+    return r.found;
+}
+
+/* Whether lanes may put together what they do to one place: nobody sees in
+ * which order integers were combined there, and floats are added in order. */
+static bool is_combined(const look *l, const pk_inst *inst) {
+    const pk_op op = pk_native_combines(inst->op);
+
+    return op != PK_OP_COUNT &&
+           (pk_type_is_int(inst->results[0]->type) ||
+            (op == PK_OP_atomic_add &&
+             inst->results[0]->type != PK_TYPE_f16)) &&
+           class_of(inst->args[0]) < AFFINE &&
+           !is_read(l->fn, inst->results[0]);
+}
+
+/* Whether there is much to do in a round of the innermost loop around, which
+ * may be that over threads. */
+static bool is_in_long_round(const pk_inst *inst) {
+    const pk_region *region = inst->parent;
+
+    while (region->owner->op != PK_OP_for && region->owner->op != PK_OP_loop)
+        region = region->owner->parent;
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if (i->op == PK_OP_for || i->op == PK_OP_loop)
+            return true;
+    return is_long(region);
+}
+
+/* Lanes one after the other: that pays where there is more to do, and where not
+ * only few of them are left. */
+static void classify_each(look *l, const pk_inst *inst) {
+    if (!pk_native_is_update(inst->op) || inst->results[0]->type == PK_TYPE_f16)
+        refuse(l, inst, pk_op_table[inst->op].name);
+    else if (l->divergent && !l->wherever)
+        refuse(l, inst,
+               "threads change places of their own in a loop that they leave "
+               "at different times");
+    else if (!is_in_long_round(inst) && !l->wherever)
+        refuse(l, inst,
+               "threads change places of their own, and do little beside");
+    set_class(inst->results[0], VECTOR, 0);
+    note_vector(l, inst);
+    l->pays = true;
+}
+
+static void classify_atomic(look *l, const pk_inst *inst) {
+    if (!is_combined(l, inst)) {
+        classify_each(l, inst);
+        return;
+    }
+    set_class(inst->results[0], SAME, 0);
+    l->pays = true; /* LLVM's vectoriser has no such thing */
+    if (class_of(inst->args[1]) >= AFFINE)
+        note_vector(l, inst);
+}
+
 /* An exit that not all lanes take: they leave what is around up to its target
  * at different times. */
 static void classify_exit(look *l, const pk_inst *inst) {
@@ -212,14 +294,6 @@ static void classify_exit(look *l, const pk_inst *inst) {
 
 /* LLVM's vectoriser would run both arms for everybody; here an arm that no
  * lane takes is jumped over, which pays when it is long. */
-static bool is_long(const pk_region *region) {
-    uint32_t n = 0;
-
-    for (const pk_inst *i = region->first; i && n < LONG_ARM; i = i->next)
-        n++;
-    return n == LONG_ARM;
-}
-
 static void classify_if(look *l, pk_inst *inst) {
     bool varies = class_of(inst->args[0]) >= AFFINE;
 
@@ -279,6 +353,8 @@ static void classify(look *l, pk_inst *inst) {
     default:
         if (pk_op_table[inst->op].flags & PK_OPF_PURE)
             classify_pure(l, inst);
+        else if (pk_native_is_update(inst->op))
+            classify_atomic(l, inst);
         else
             refuse(l, inst, pk_op_table[inst->op].name);
     }
@@ -326,7 +402,8 @@ static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
                           pk_native_lanes when) {
     bool wherever = when == PK_NATIVE_LANES_wherever;
 
-    *l = (look){.good = true,
+    *l = (look){.fn = fn,
+                .good = true,
                 .changed = true,
                 .wherever = wherever,
                 .agreed = pk_native_find_agreed(fn, loop)};

@@ -75,6 +75,10 @@ uint32_t pk_native_put_splat(pk_native_emitter *e, const pk_value *v);
 void pk_native_put_splat_of(pk_native_emitter *e, pk_type type,
                             const char *scalar, uint32_t number,
                             const char *part, uint32_t n);
+/* Makes a mask of the lanes that take part, %mN: returns N, 0 for all. */
+uint32_t pk_native_take_mask(pk_native_emitter *e);
+/* lanes_atomics.c: an atomic operation of lanes. */
+void pk_native_put_lane_update(pk_native_emitter *e, const pk_inst *inst);
 /* lane_loop.c: a get or set of a local that differs between lanes; all of
  * these locals in front of lane loop `n`: they start out as the local does. */
 void pk_native_put_lane_local(pk_native_emitter *e, const pk_inst *inst);
@@ -177,6 +181,12 @@ uint32_t pk_native_most_lanes(const pk_native_emitter *e, const pk_inst *loop,
                               uint32_t bytes);
 uint32_t pk_native_part_lanes(const pk_native_emitter *e, uint32_t parts,
                               uint32_t bytes);
+/* How many rows registers have room for, with so many lanes, if the widest
+ * vectors have elements of so many bytes; 1 where more do not pay. The classes
+ * of values along a row are known. */
+uint32_t pk_native_row_count(const pk_native_emitter *e,
+                             const struct pk_native_rows *r, uint32_t bytes,
+                             uint32_t *lanes);
 /* independent.c: whether iterations of a plain loop of a host function may run
  * together, which marks its ways out; whether that pays, when values have their
  * classes. */

@@ -91,6 +91,7 @@ static void find(search *s, const pk_region *region) {
             if (s->good)
                 s->loads[s->count++] = pk_address_root(i->args[0]);
         }
+        s->good &= !pk_native_is_update(i->op);
         if (i->local && !s->asked[i->local->id]) {
             s->asked[i->local->id] = true;
             s->good &= !pk_native_carries(s->loop, i->local);

@@ -33,8 +33,7 @@ enum {
     COPIES = 4        /* arrays of a kernel that have one, at most */
 };
 
-/* Operations that may be mixed: those that one and the same combines. */
-static pk_op combines(pk_op op) {
+pk_op pk_native_combines(pk_op op) {
     switch ((int)op) {
     case PK_OP_atomic_add:
     case PK_OP_atomic_sub: return PK_OP_atomic_add;
@@ -45,6 +44,10 @@ static pk_op combines(pk_op op) {
     case PK_OP_atomic_xor: return op;
     }
     return PK_OP_COUNT;
+}
+
+bool pk_native_is_update(pk_op op) {
+    return pk_native_combines(op) != PK_OP_COUNT || op == PK_OP_atomic_exch;
 }
 
 /* ---- which arrays have copies ---- */
@@ -89,12 +92,13 @@ static bool is_of(const uses *u, const pk_value *v) {
 
 static void look_at(pk_inst *inst, void *arg) {
     uses *u = arg;
-    const pk_op op = combines(inst->op);
+    const pk_op op = pk_native_combines(inst->op);
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const pk_value *v = inst->args[i];
 
-        if (v->kind == PK_VALUE_result && combines(v->def->op) != PK_OP_COUNT &&
+        if (v->kind == PK_VALUE_result &&
+            pk_native_combines(v->def->op) != PK_OP_COUNT &&
             is_of(u, v->def->args[0]))
             u->other = true; /* it asks what was there */
         if (!is_of(u, v) || (i == 0 && pk_op_is_address(inst->op)))
@@ -150,7 +154,8 @@ const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
                                               const pk_inst *inst) {
     const pk_native_private *p = e->frame->privates;
 
-    if (!p || combines(inst->op) == PK_OP_COUNT || !pk_func_is_entry(e->fn))
+    if (!p || pk_native_combines(inst->op) == PK_OP_COUNT ||
+        !pk_func_is_entry(e->fn))
         return NULL;
     while (p && p->array->value != pk_address_root(inst->args[0]))
         p = p->next;
@@ -159,12 +164,14 @@ const pk_native_private *pk_native_private_of(const pk_native_emitter *e,
 
 /* ---- operations ---- */
 
-/* The index of an element of the array, if that is what the place is. */
-static const pk_value *index_of(const pk_inst *inst,
+/* The index of an element of the array, if that is what the place is, and it is
+ * one for all. */
+static const pk_value *index_of(const pk_native_emitter *e, const pk_inst *inst,
                                 const pk_native_private *p) {
     const pk_value *to = inst->args[0];
 
-    if (!pk_is_op(to, PK_OP_elem) || to->def->args[0] != p->array->value ||
+    if (e->called[0] || !pk_is_op(to, PK_OP_elem) ||
+        to->def->args[0] != p->array->value ||
         to->def->args[1]->type != PK_TYPE_i64)
         return NULL;
     return to->def->args[1];
@@ -187,12 +194,13 @@ static const char *put_word(void *arg, pk_text *out, const char *at) {
 
     switch (at[1]) {
     case 'v':
-        pk_text_printf(out, "%%v%u", pk_native_id(w->e, w->inst->results[0]));
+        pk_text_printf(out, "%%v%u%s", pk_native_id(w->e, w->inst->results[0]),
+                       pk_native_lane_mark(w->e, w->inst->results[0]));
         break;
     case 'p': pk_text_printf(out, "%%own%u", w->p->number); break;
     case 'n': pk_text_uint(out, w->n); break;
     case 'a': pk_native_put_value(w->e, w->p->array->value); break;
-    case 'g': pk_native_put_value(w->e, w->inst->args[0]); break;
+    case 'g': pk_native_put_operand(w->e, w->inst, 0, false); break;
     case 'i':
         pk_native_put_value(w->e, wraps ? w->index->def->args[0] : w->index);
         break;
@@ -206,7 +214,7 @@ static void put_words(pk_native_emitter *e, const pk_inst *inst,
                       const pk_native_private *p, uint32_t n,
                       const char *text) {
     words w = {
-        .e = e, .inst = inst, .p = p, .index = index_of(inst, p), .n = n};
+        .e = e, .inst = inst, .p = p, .index = index_of(e, inst, p), .n = n};
 
     pk_text_expand(e->out, text, "$", put_word, &w);
 }
@@ -242,7 +250,7 @@ void pk_native_put_private_place(pk_native_emitter *e, const pk_inst *inst,
         "own.in$n:\n"
         "  $v.place = phi i64 [ $i, %own.at$n ], [ $v.wrapped, %own.far$n ]\n"
         "  $v.at = getelementptr inbounds $t, ptr $p.copy, i64 $v.place\n";
-    const pk_value *index = index_of(inst, p);
+    const pk_value *index = index_of(e, inst, p);
 
     put_words(e, inst, p, n,
               !index                              ? by_address
@@ -252,7 +260,7 @@ void pk_native_put_private_place(pk_native_emitter *e, const pk_inst *inst,
 
 void pk_native_put_shared_place(pk_native_emitter *e, const pk_inst *inst,
                                 const pk_native_private *p, uint32_t n) {
-    const pk_value *index = index_of(inst, p);
+    const pk_value *index = index_of(e, inst, p);
 
     put_words(e, inst, p, n,
               !index

@@ -94,6 +94,8 @@ static void look_at(look *l, pk_inst *inst, bool inside) {
         note(l, &l->r->values[inst->index->id]);
     if (inst->target && inside)
         note_exit(l, inst);
+    if (pk_native_is_update(inst->op))
+        l->good = false; /* each thread of each row does it */
     if (inst->body)
         look_at_region(l, inst->body, apart);
     if (inst->other)

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files about rows of threads that run together: see rows.c. */
+/* Rows of threads that run together: what the emitter asks for, and what the
+ * files about them share. See rows.c. */
 #ifndef PORTKERN_BACKENDS_NATIVE_ROWS_H
 #define PORTKERN_BACKENDS_NATIVE_ROWS_H
 
 #include "backends/native/lanes.h"
+
+/* Rewrites loops over rows of threads where some rows should run together; ids
+ * are new then, and marks gone. */
+bool pk_native_take_rows(pk_native_emitter *e);
+/* Before that: cuts long loops inside of such rows into slices. */
+void pk_native_take_slices(pk_native_emitter *e);
 
 /* A loop over rows of threads, whose body ends with one over the threads of a
  * row. What differs between rows is *apart*: values and locals by their ids,
@@ -20,13 +27,6 @@ static inline bool is_apart(const pk_native_rows *r, const pk_value *v) {
 
 /* Whether each row runs the instruction by itself. */
 bool pk_native_runs_apart(const pk_native_rows *r, const pk_inst *inst);
-
-/* lanes_width.c: how many rows registers have room for, with so many lanes, if
- * the widest vectors have elements of so many bytes; 1 where more do not pay.
- * The classes of values along a row are known. */
-uint32_t pk_native_row_count(const pk_native_emitter *e,
-                             const pk_native_rows *r, uint32_t bytes,
-                             uint32_t *lanes);
 
 /* rows_together.c: rewrites the loop over rows as one over groups of so many
  * rows; the loop over threads is for all of them. */

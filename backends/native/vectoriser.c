@@ -13,10 +13,13 @@
  * Choices. A number that is chosen by what is the same for all iterations, in
  * a branch that only some of them take, counts as the same for all, and LLVM
  * 19 takes it from the first lane, which may not be in that branch
- * (VPBlendRecipe::execute). Such a loop is not vectorised. */
+ * (VPBlendRecipe::execute). So it is with what follows from a division of
+ * integers that are the same for all, which each lane in such a branch does by
+ * itself. Such loops are not vectorised. */
 #include "backends/native/lanes.h"
 
 #include "core/address.h"
+#include "core/nesting.h"
 
 enum {
     ACCESSES = 96, /* more count as a hazard */
@@ -413,24 +416,41 @@ static bool gets_common(const pk_local *local, const pk_region *region,
     return true;
 }
 
-/* Maybe the same in all iterations that come by, as far as LLVM can tell. */
+/* Maybe the same in all iterations that come by, as far as LLVM can tell, which
+ * takes loads out of loops. */
 static bool is_common(const pk_value *v, const pk_inst *loop, int depth) {
     const pk_inst *def = v->def;
 
     if (v->kind == PK_VALUE_index)
         return def != loop;
-    if (v->kind != PK_VALUE_result)
+    if (v->kind != PK_VALUE_result || depth == 0 ||
+        !pk_is_made_in(v, loop->body))
         return true;
-    if (depth == 0)
-        return false;
     if (def->op == PK_OP_get)
         return gets_common(def->local, loop->body, loop, depth - 1);
-    if (!(pk_op_table[def->op].flags & PK_OPF_PURE))
+    if (!(pk_op_table[def->op].flags & PK_OPF_PURE) && def->op != PK_OP_load)
         return false;
     for (uint32_t i = 0; i < def->arg_count; i++)
         if (!is_common(def->args[i], loop, depth - 1))
             return false;
     return true;
+}
+
+/* Whether LLVM has each lane divide by itself, and the same numbers. What a
+ * call divides is not looked at. */
+static bool divides_common(const pk_inst *inst, const pk_inst *loop) {
+    switch ((int)inst->op) {
+    case PK_OP_floor_div:
+    case PK_OP_floor_mod:
+    case PK_OP_quot:
+    case PK_OP_rem:
+        return pk_type_is_int(inst->args[0]->type) &&
+               !pk_is_const(inst->args[1]) &&
+               is_common(inst->args[0], loop, DEPTH) &&
+               is_common(inst->args[1], loop, DEPTH);
+    case PK_OP_call: return true;
+    }
+    return false;
 }
 
 /* Whether an integer is set to what iterations share; where a jump leaves, what
@@ -465,6 +485,8 @@ static bool chooses(const pk_region *region, const pk_inst *loop,
             (sets_common(i->body, loop) ||
              (i->other && sets_common(i->other, loop)) ||
              (jumps(i->body) && sets_common(branch, loop))))
+            return true;
+        if (branch && divides_common(i, loop))
             return true;
         if (i->body && chooses(i->body, loop,
                                branch   ? branch

@@ -87,6 +87,7 @@ START_TEST(text_is_as_it_was)
     check_golden("rows", &plain);
     check_golden("streams", &plain);
     check_golden("checks", &plain);
+    check_golden("combined", &wide);
 }
 END_TEST
 
