@@ -20,11 +20,14 @@
  * again behind what they left, and a loop runs while any lane is in it. */
 #include "backends/native/lanes.h"
 
+#include "core/address.h"
+
 enum { LONG_ARM = 24 }; /* instructions */
 
 /* The findings about one loop over threads. */
 typedef struct look {
     const pk_func *fn;
+    pk_inst *loop;
     bool good;            /* it can be over vectors; if not: */
     pk_native_reason why; /* the first */
     bool changed;         /* the class of a value, in this round */
@@ -234,6 +237,15 @@ static bool is_combined(const look *l, const pk_inst *inst) {
            !is_read(l->fn, inst->results[0]);
 }
 
+/* Whether it is in a loop that may wait for another thread. */
+static bool may_wait(const pk_inst *inst, const pk_inst *threads) {
+    const pk_inst *around = inst->parent->owner;
+
+    while (around != threads && around->op != PK_OP_loop)
+        around = around->parent->owner;
+    return around != threads;
+}
+
 /* Whether there is much to do in a round of the innermost loop around, which
  * may be that over threads. */
 static bool is_in_long_round(const pk_inst *inst) {
@@ -252,6 +264,8 @@ static bool is_in_long_round(const pk_inst *inst) {
 static void classify_each(look *l, const pk_inst *inst) {
     if (!pk_native_is_update(inst->op) || inst->results[0]->type == PK_TYPE_f16)
         refuse(l, inst, pk_op_table[inst->op].name);
+    else if (may_wait(inst, l->loop) && is_read(l->fn, inst->results[0]))
+        refuse(l, inst, "threads may wait for each other");
     else if (l->divergent && !l->wherever)
         refuse(l, inst,
                "threads change places of their own in a loop that they leave "
@@ -403,6 +417,7 @@ static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
     bool wherever = when == PK_NATIVE_LANES_wherever;
 
     *l = (look){.fn = fn,
+                .loop = loop,
                 .good = true,
                 .changed = true,
                 .wherever = wherever,
@@ -417,6 +432,33 @@ static bool classify_loop(look *l, const pk_func *fn, pk_inst *loop,
         classify_region(l, loop->body);
     }
     return l->good && (l->pays || wherever || is_whole(l, loop));
+}
+
+/* A place that is read in a loop which may wait. */
+typedef struct wait {
+    const pk_value *root;
+    bool changes;
+} wait;
+
+static void look_for_change(pk_inst *inst, void *arg) {
+    wait *w = arg;
+
+    w->changes |= pk_native_is_update(inst->op) &&
+                  pk_address_root(inst->args[0]) == w->root;
+}
+
+/* A loop that reads what threads change by atomic operations may wait for one
+ * that has run before, and in lanes would run beside. */
+static void look_for_waiting(pk_inst *inst, void *arg) {
+    look *l = arg;
+    wait w = {0};
+
+    if (inst->op != PK_OP_load || !may_wait(inst, l->loop))
+        return;
+    w.root = pk_address_root(inst->args[0]);
+    pk_region_visit(l->loop->body, look_for_change, &w);
+    if (w.changes)
+        refuse(l, inst, "threads may wait for each other");
 }
 
 /* Threads' own arrays that all lanes would share cannot be used by them at
@@ -529,6 +571,8 @@ static void look_at_loop_over(const pk_native_emitter *e, pk_inst *loop,
         refuse(l, loop, NULL); /* it has no loops inside: it is LLVM's */
     else
         pk_region_visit(loop->body, look_at_arrays, l);
+    if (l->good)
+        pk_region_visit(loop->body, look_for_waiting, l);
     if (l->good && !plain)
         pk_region_visit(e->fn->body, look_at_local, &use);
     else if (l->good && !pk_native_lanes_pay(loop))

@@ -212,3 +212,28 @@ def places(x, where, out, before):
             before[i] = cuda.atomic.max(out, (5, i % out.shape[1]), v)
         cuda.atomic.max(out, (6, 0), w)
         before[i] += cuda.atomic.exch(out, (7, i % out.shape[1]), v)
+
+
+@cuda.jit
+def asked_for(x, flag, out):
+    """Threads that wait for what the block's first one does, which does not end where threads run in lockstep; here they
+    run one after the other."""
+    i = cuda.grid(1)
+    if i < x.size:
+        if i:
+            while cuda.atomic.add(flag, 0, 0) == 0:
+                cuda.nanosleep(1)
+        else:
+            cuda.atomic.exch(flag, 0, 7)
+        out[i] = x[i] + 7
+
+
+@cuda.jit
+def in_turn(x, turn, out):
+    """Each thread waits for the one before, which it cannot in lockstep."""
+    i = cuda.grid(1)
+    if i < x.size:
+        while cuda.atomic.max(turn, 0, 0) != i:
+            cuda.nanosleep(1)
+        out[i] = x[i] * 2
+        cuda.atomic.add(turn, 0, 1)

@@ -95,6 +95,12 @@ def cases():
             # As many places as threads in rows 5 and 7: what was there is the same in any order.
             yield Case("places", blocks, block,
                        [few.astype(dtype), R.integers(0, 9, n), np.full((8, max(n, 9)), 3, dtype), np.zeros(n, dtype)], {})
+    for n in (1, 20, 70):
+        x = R.integers(0, 99, n)
+        yield Case("asked_for", 1, 96, [x, np.zeros(1, np.int64), np.zeros(n, np.int64)], {2: x + 7},
+                   only=("interp", "cpu"))
+        yield Case("in_turn", 1, 96, [x, np.zeros(1, np.int64), np.zeros(n, np.int64)], {1: np.array([n]), 2: x * 2},
+                   only=("interp", "cpu"))
     for grid, block, shape in (((2, 3), (16, 8), (21, 30)), ((1, 1), (40, 5), (5, 40)), ((3, 1), (32, 4), (4, 90))):
         x = R.integers(-50, 50, shape)
         yield Case("rows", grid, block, [x, np.zeros(shape[0] + 2, np.int64)],
