@@ -44,3 +44,8 @@ for backend in interp auto $(cd "$libdir/portkern" && ls portkern-*.so |
     case $out in *"12 24 36" | skipped*) echo "$backend: $out" ;;
     *) echo "$backend: the README's program says: $out"; exit 1 ;; esac
 done
+# The plugin to copy, as docs/plugins.md has it.
+# shellcheck disable=SC2046
+${CC:-cc} -shared -fPIC $(pkg-config --cflags portkern) "$(pkg-config --variable=plugin portkern)" \
+    -o "$prefix/portkern-null.so"
+LD_LIBRARY_PATH=$libdir "$(find "$prefix" -name portkern -type f -perm -u+x)" plugin-check "$prefix/portkern-null.so"

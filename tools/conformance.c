@@ -3,9 +3,16 @@
  * and events. */
 #include "tools/conformance.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TEST_MS = 300000 }; /* that a test may take */
 
 /* ---- checks ---- */
 
@@ -483,7 +490,8 @@ static const conformance_test memory_tests[] = {
 /* ---- the runner ---- */
 
 static const conformance_test *const tables[] = {
-    memory_tests, conformance_launch_tests, conformance_value_tests};
+    memory_tests, conformance_launch_tests, conformance_value_tests,
+    conformance_feature_tests};
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -504,37 +512,11 @@ static void print_reason(FILE *out, const char *before, const char *reason) {
     fputc('\n', out);
 }
 
-static void run_test(conformance *c, const conformance_test *test, int number,
-                     FILE *out) {
-    c->failed = c->skipped = false;
-    memset(&c->err, 0, sizeof c->err);
-    if (test->launches && !c->limits.max_block)
-        conformance_skip(c, "the device runs no kernels: its max_block is 0");
-    else
-        test->run(c);
-    fprintf(out, "%sok %d - %s", c->failed ? "not " : "", number, test->name);
-    if (c->failed)
-        print_reason(out, "\n# ", c->reason);
-    else if (c->skipped)
-        print_reason(out, " # SKIP ", c->reason);
-    else
-        fputc('\n', out);
-    fflush(out);
-}
-
-static int run_tests(conformance *c, FILE *out) {
-    int number = 0, failures = 0;
-
-    for (int t = 0; t < TABLES; t++)
-        for (const conformance_test *test = tables[t]; test->name; test++) {
-            run_test(c, test, ++number, out);
-            failures += c->failed;
-            /* A failure that sticks to the queue is this test's alone. */
-            pk_queue_finish(c->queue, NULL);
-            pk_queue_clear(c->queue, NULL);
-        }
-    return failures;
-}
+/* How a test went, as its process tells. */
+typedef struct verdict {
+    bool opened, failed, skipped;
+    char reason[512];
+} verdict;
 
 static bool open_device(conformance *c) {
     pk_context_options options =
@@ -547,16 +529,123 @@ static bool open_device(conformance *c) {
            pk_queue_create(c->ctx, &c->queue, &c->err) == PK_OK;
 }
 
+static verdict run_test(conformance *c, const conformance_test *test) {
+    verdict v = {.opened = open_device(c)};
+
+    if (!v.opened)
+        conformance_check(c, false, "%s", c->err.message);
+    else if (test->launches && !c->limits.max_block)
+        conformance_skip(c, "the device runs no kernels: its max_block is 0");
+    else
+        test->run(c);
+    v.failed = c->failed;
+    v.skipped = c->skipped;
+    memcpy(v.reason, c->reason, sizeof v.reason);
+    pk_queue_release(c->queue);
+    pk_context_release(c->ctx);
+    return v;
+}
+
+/* Whether a process has told its verdict, ended without one, or been late. */
+typedef enum answer { TOLD, SILENT, LATE } answer;
+
+static answer hear(int from, verdict *v) {
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    size_t got = 0;
+
+    while (got < sizeof *v) {
+        const int ready = poll(&wait, 1, TEST_MS);
+        ssize_t more;
+
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0)
+            return LATE;
+        more = read(from, (char *)v + got, sizeof *v - got);
+        if (more <= 0)
+            return SILENT;
+        got += (size_t)more;
+    }
+    return TOLD;
+}
+
+/* Ends a process; one that did not end well has failed its test. */
+static void end(pid_t child, answer got, verdict *v) {
+    int status = 0;
+
+    if (got == LATE)
+        kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (got == TOLD && (v->failed || status == 0))
+        return;
+    v->failed = true;
+    if (got == LATE)
+        snprintf(v->reason, sizeof v->reason, "it took longer than %d s",
+                 TEST_MS / 1000);
+    else if (WIFSIGNALED(status))
+        snprintf(v->reason, sizeof v->reason,
+                 "the plugin ended the process: %s",
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(v->reason, sizeof v->reason,
+                 "the plugin ended the process with status %d",
+                 WEXITSTATUS(status));
+}
+
+/* Each test has a process of its own, and opens the device there: what one test
+ * does to the plugin, its driver or the device's queue no other one sees. */
+static verdict run_apart(conformance *c, const conformance_test *test) {
+    verdict v = {.opened = true};
+    int ends[2] = {-1, -1};
+    const pid_t child = pipe(ends) == 0 ? fork() : -1;
+
+    if (child == 0) {
+        close(ends[0]);
+        v = run_test(c, test);
+        exit(write(ends[1], &v, sizeof v) != (ssize_t)sizeof v);
+    }
+    close(ends[1]);
+    if (child > 0) {
+        end(child, hear(ends[0], &v), &v);
+    } else {
+        v.failed = true;
+        snprintf(v.reason, sizeof v.reason, "no process for the test: %s",
+                 strerror(errno));
+    }
+    close(ends[0]);
+    return v;
+}
+
+static void print_verdict(const verdict *v, int number, const char *name,
+                          FILE *out) {
+    fprintf(out, "%sok %d - %s", v->failed ? "not " : "", number, name);
+    if (v->failed)
+        print_reason(out, "\n# ", v->reason);
+    else if (v->skipped)
+        print_reason(out, " # SKIP ", v->reason);
+    else
+        fputc('\n', out);
+    fflush(out);
+}
+
 int conformance_run(const char *plugin_file, const char *backend, FILE *out) {
-    conformance c = {.plugin_file = plugin_file, .backend = backend};
-    int failures = 1;
+    const conformance fresh = {.plugin_file = plugin_file, .backend = backend};
+    int number = 0, failures = 0;
 
     fprintf(out, "1..%d\n", count_tests());
-    if (open_device(&c))
-        failures = run_tests(&c, out);
-    else
-        print_reason(out, "Bail out! ", c.err.message);
-    pk_queue_release(c.queue);
-    pk_context_release(c.ctx);
+    fflush(out);
+    for (int t = 0; t < TABLES; t++)
+        for (const conformance_test *test = tables[t]; test->name; test++) {
+            conformance c = fresh;
+            verdict v = run_apart(&c, test);
+
+            if (!v.opened && !number) {
+                print_reason(out, "Bail out! ", v.reason);
+                return 1;
+            }
+            print_verdict(&v, ++number, test->name, out);
+            failures += v.failed;
+        }
     return failures;
 }

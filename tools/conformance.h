@@ -8,11 +8,12 @@
 
 #include <stdio.h>
 
-/* Opens the plugin's file and runs the suite on its first device, or on that
- * which `backend` names (NULL: any). Prints TAP to `out`: a line for each
- * test, "not ok" with the reason, and "# SKIP" with it where the device says
- * that it cannot (no float64; blocks of 0 threads: runs no kernels). Gives the
- * number of tests that failed; a plugin that does not open is one. */
+/* Runs the suite on the first device of the plugin's file, or on that which
+ * `backend` names (NULL: any), each test in a process of its own: one that
+ * crashes, or takes five minutes, has failed. Prints TAP to `out`: a line for
+ * each test, "not ok" with the reason, and "# SKIP" with it where the device
+ * says that it cannot (no float64; blocks of 0 threads: runs no kernels). Gives
+ * the number of tests that failed; a plugin that does not open is one. */
 int conformance_run(const char *plugin_file, const char *backend, FILE *out);
 
 /* ---- for the files of the suite ---- */
@@ -36,6 +37,8 @@ typedef struct conformance_test {
 /* Tests of launches, ended by a row without a name. */
 extern const conformance_test conformance_launch_tests[];
 extern const conformance_test conformance_value_tests[];
+/* Tests of what a device may refuse. */
+extern const conformance_test conformance_feature_tests[];
 
 /* Fails the test unless `right`; the first reason is kept. Gives `right`. */
 bool conformance_check(conformance *c, bool right, const char *format, ...)

@@ -62,8 +62,9 @@ const command command_plugin_check = {
         "Opens the plugin in FILE.so, wherever it was built, or the named\n"
         "backend, and tries on its device what every plugin must do: memory,\n"
         "queues, events, and kernels whose results are computed again in C.\n"
+        "Each test has a process of its own: a crash fails that test alone.\n"
         "Prints TAP: a line for each test, with the reason where it failed or\n"
-        "where the device cannot do it.\n"
+        "where the device cannot do it, or refuses.\n"
         "\n"
         "  --device NAME:N  a device of the plugin other than its first\n",
 };
