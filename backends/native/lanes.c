@@ -237,11 +237,13 @@ static bool is_combined(const look *l, const pk_inst *inst) {
            !is_read(l->fn, inst->results[0]);
 }
 
-/* Whether it is in a loop that may wait for another thread. */
+/* Whether it is in a loop that may wait for another thread, with or without a
+ * number of rounds in which it gives up. */
 static bool may_wait(const pk_inst *inst, const pk_inst *threads) {
     const pk_inst *around = inst->parent->owner;
 
-    while (around != threads && around->op != PK_OP_loop)
+    while (around != threads && around->op != PK_OP_loop &&
+           (around->op != PK_OP_for || !diverges(around)))
         around = around->parent->owner;
     return around != threads;
 }

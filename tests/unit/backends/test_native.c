@@ -102,16 +102,17 @@ static uint32_t least_threads(const char *body, const char **vector_passes) {
     pk_error err = {0};
     pk_ir *ir;
     uint32_t least;
-    int length = snprintf(
-        text, sizeof text,
-        "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0) form block melts {\n"
-        "    %%1: i32 = block_dim.x\n"
-        "    %%2: i64 = first_thread.x\n"
-        "    for.items ^1 %%3: i32 = 0:i32, %%1, 1:i32 {\n"
-        "        %%4: i64 = convert.nonneg %%3\n"
-        "        %%5: i64 = add.nonneg %%2, %%4\n"
-        "        %%6: ptr<global, i32> = elem %%o, %%5\n%s    }\n}\n",
-        body);
+    int length =
+        snprintf(text, sizeof text,
+                 "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0, "
+                 "%%p: ptr<global, i32> data 1) form block melts {\n"
+                 "    %%1: i32 = block_dim.x\n"
+                 "    %%2: i64 = first_thread.x\n"
+                 "    for.items ^1 %%3: i32 = 0:i32, %%1, 1:i32 {\n"
+                 "        %%4: i64 = convert.nonneg %%3\n"
+                 "        %%5: i64 = add.nonneg %%2, %%4\n"
+                 "        %%6: ptr<global, i32> = elem %%o, %%5\n%s    }\n}\n",
+                 body);
 
     pk_arena_init(&arena, &pk_heap);
     pk_text_init(&out, &pk_heap);
@@ -139,6 +140,18 @@ static const char atomic_body[] =
     "            %8: i32 = atomic_add %6, %7\n"
     "        }\n";
 
+#define WAITING(loop, changed)                                                 \
+    "        " loop " {\n"                                                     \
+    "            %7: i32 = load %o\n"                                          \
+    "            %8: bool = ge %7, %3\n"                                       \
+    "            if %8 {\n"                                                    \
+    "                break ^2\n"                                               \
+    "            }\n"                                                          \
+    "        }\n"                                                              \
+    "        %9: i32 = atomic_add " changed ", 1:i32\n"
+#define WAITING_ROUNDS(changed)                                                \
+    WAITING("for ^2 %10: i32 = 0:i32, 99:i32, 1:i32", changed)
+
 /* A few threads with much to do each go to all workers, unless vectors want
  * them together. */
 START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
@@ -161,6 +174,23 @@ START_TEST(lanes_are_not_for_the_loop_vectoriser)
     least_threads(loop_body, &passes);
     ck_assert_ptr_null(passes);
     least_threads(atomic_body, &passes);
+    ck_assert_ptr_nonnull(passes);
+}
+END_TEST
+
+/* Lanes leave a loop together in which threads, one by one, wait for what the
+ * one before does behind it. */
+START_TEST(threads_that_may_wait_for_each_other_are_no_lanes)
+{
+    const char *passes;
+
+    least_threads(WAITING("loop ^2", "%p"), &passes);
+    ck_assert_ptr_null(passes);
+    least_threads(WAITING("loop ^2", "%o"), &passes);
+    ck_assert_ptr_nonnull(passes);
+    least_threads(WAITING_ROUNDS("%p"), &passes);
+    ck_assert_ptr_null(passes);
+    least_threads(WAITING_ROUNDS("%o"), &passes);
     ck_assert_ptr_nonnull(passes);
 }
 END_TEST
@@ -260,5 +290,6 @@ END_TEST
 TESTS("native", text_is_as_it_was,
       blocks_that_a_launch_cuts_are_as_large_as_vectors,
       lanes_are_not_for_the_loop_vectoriser,
+      threads_that_may_wait_for_each_other_are_no_lanes,
       rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others,
       without_memory_there_is_a_status_and_no_more)
