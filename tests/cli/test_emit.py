@@ -109,6 +109,17 @@ def columns(x, n):
 @cuda.jit
 def nothing():
     pass
+
+@cuda.jit
+def swaps(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        cuda.atomic.compare_and_swap(x[i:], 0, 1)
+
+@cuda.jit
+def all_of_them(x):
+    i = cuda.grid(1)
+    cuda.atomic.add(x, 0, i)
 """
 
 
@@ -137,7 +148,10 @@ class Emit(Cli):
                 ("rows", "i32[::1], f64[::1]", rf"v\.py:20:\d+: {one}v\.py:23:\d+: each thread has bounds of its own for this loop\n"),
                 ("columns", "f64[:,::1], i64", r"v\.py:74:\d+: (8|16|32|64) threads at a time, as lanes; elements apart from each other: "
                                                r"v\.py:77:\d+, v\.py:78:\d+\n"),
-                ("counts", "f32[::1]", rf"v\.py:30:\d+: {one}v\.py:31:\d+: atomic_add has no vectors\n"),
+                ("counts", "f32[::1]", rf"v\.py:30:\d+: {one}v\.py:31:\d+: threads change places of their own, "
+                                     r"and do little beside\n"),
+                ("swaps", "i32[::1]", rf"v\.py:87:\d+: {one}v\.py:88:\d+: atomic_cas has no vectors\n"),
+                ("all_of_them", "i32[::1]", r"v\.py:93:\d+: (8|16|32|64) threads at a time, as lanes\n"),
                 ("ordered", "f64[::1]", rf"v\.py:36:\d+: {one}they use memory in an order that counts\n"),
                 ("keeps", "f64[::1], i64", rf"v\.py:45:\d+: {one}v\.py:47:\d+: an array of each thread's own is in memory\n"),
                 ("half", "f16[::1], i64", rf"v\.py:56:\d+: {one}v\.py:59:\d+: float16 has no vectors here\n"),
