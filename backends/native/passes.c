@@ -7,7 +7,7 @@
  * first; the general inliner runs only where device functions are left, and
  * jump-threading where states of generators lead to where they go on.
  * instcombine may not insist on a fixed point: it would end the process. */
-#include "backends/native/native.h"
+#include "backends/native/emit.h"
 
 #define COMBINE "instcombine<no-verify-fixpoint>"
 #define FUNCTION_PASSES(last)                                                  \
@@ -37,7 +37,7 @@ static bool is_lanes(const pk_func *fn) {
     bool own = false;
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
-        own |= s->space == PK_SPACE_local;
+        own |= ((const pk_native_array *)s->value->mark)->on_stack;
     return fn->kind == PK_FUNC_kernel && frame->lanes && !frame->scalar &&
            !frame->privates && !own;
 }
