@@ -156,6 +156,8 @@ class Profile(Cli):
         build = pathlib.Path(PORTKERN).parent.parent
         if not list(build.glob("python/portkern/_core*.so")):
             self.skipTest("no Python package")
+        if any(name in (build / "libportkern.so").read_bytes() for name in (b"__asan_init", b"__tsan_init")):
+            self.skipTest("Python has no sanitizer")
         program = ("import numpy as np, portkern\nfrom numba import cuda\nimport k\n"
                    "with portkern.profile() as p:\n    x = cuda.to_device(np.ones(1000, np.float32))\n"
                    "    k.double[4, 256](x, x)\n    x.copy_to_host()\np.save('t.json')\n")
