@@ -44,25 +44,30 @@ void conformance_skip(conformance *c, const char *reason) {
     snprintf(c->reason, sizeof c->reason, "%s", reason);
 }
 
+pk_status conformance_try(conformance *c, const char *source,
+                          const char *kernel, const pk_launch_config *config,
+                          const pk_arg *args, size_t arg_count) {
+    pk_module *mod = NULL;
+    pk_kernel *k = NULL;
+    pk_status status = pk_module_from_source(c->ctx, source, "conformance.py",
+                                             0, NULL, 0, &mod, &c->err);
+
+    if (status == PK_OK)
+        status = pk_module_kernel(mod, kernel, &k, &c->err);
+    if (status == PK_OK)
+        status = pk_launch(c->queue, k, config, args, arg_count, &c->err);
+    if (status == PK_OK)
+        status = pk_queue_finish(c->queue, &c->err);
+    pk_kernel_release(k);
+    pk_module_release(mod);
+    return status;
+}
+
 bool conformance_launch(conformance *c, const char *source, const char *kernel,
                         const pk_launch_config *config, const pk_arg *args,
                         size_t arg_count) {
-    pk_module *mod = NULL;
-    pk_kernel *k = NULL;
-    bool right =
-        conformance_ok(c,
-                       pk_module_from_source(c->ctx, source, "conformance.py",
-                                             0, NULL, 0, &mod, &c->err),
-                       kernel) &&
-        conformance_ok(c, pk_module_kernel(mod, kernel, &k, &c->err), kernel) &&
-        conformance_ok(c,
-                       pk_launch(c->queue, k, config, args, arg_count, &c->err),
-                       kernel) &&
-        conformance_ok(c, pk_queue_finish(c->queue, &c->err), kernel);
-
-    pk_kernel_release(k);
-    pk_module_release(mod);
-    return right;
+    return conformance_ok(
+        c, conformance_try(c, source, kernel, config, args, arg_count), kernel);
 }
 
 /* ---- devices ---- */

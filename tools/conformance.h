@@ -50,7 +50,11 @@ bool conformance_is(conformance *c, pk_status status, pk_status want,
                     const char *what);
 void conformance_skip(conformance *c, const char *reason);
 
-/* Compiles `kernel` of `source`, launches it and waits. */
+/* Compiles `kernel` of `source`, launches it and waits; gives the first status
+ * that is not PK_OK. conformance_launch fails the test then. */
+pk_status conformance_try(conformance *c, const char *source,
+                          const char *kernel, const pk_launch_config *config,
+                          const pk_arg *args, size_t arg_count);
 bool conformance_launch(conformance *c, const char *source, const char *kernel,
                         const pk_launch_config *config, const pk_arg *args,
                         size_t arg_count);

@@ -6,30 +6,18 @@
 
 #include <string.h>
 
-/* Compiles `kernel` of `source`, launches it and waits; false where it is
- * refused, or went wrong. */
+/* Launches a kernel; false where it is refused, or went wrong. */
 static bool runs(conformance *c, const char *source, const char *kernel,
                  const pk_launch_config *config, const pk_arg *args,
                  size_t arg_count) {
-    pk_module *mod = NULL;
-    pk_kernel *k = NULL;
-    pk_status status = PK_OK;
+    const pk_status status =
+        conformance_try(c, source, kernel, config, args, arg_count);
 
-    if (conformance_ok(c,
-                       pk_module_from_source(c->ctx, source, "conformance.py",
-                                             0, NULL, 0, &mod, &c->err),
-                       kernel) &&
-        conformance_ok(c, pk_module_kernel(mod, kernel, &k, &c->err), kernel))
-        status = pk_launch(c->queue, k, config, args, arg_count, &c->err);
-    if (status == PK_UNSUPPORTED) {
-        conformance_check(c, *c->err.message, "it is refused without words");
-        conformance_skip(c, c->err.message);
-    } else if (conformance_ok(c, status, kernel)) {
-        conformance_ok(c, pk_queue_finish(c->queue, &c->err), kernel);
-    }
-    pk_kernel_release(k);
-    pk_module_release(mod);
-    return !c->failed && !c->skipped;
+    if (status != PK_UNSUPPORTED)
+        return conformance_ok(c, status, kernel);
+    conformance_check(c, *c->err.message, "it is refused without words");
+    conformance_skip(c, c->err.message);
+    return false;
 }
 
 static uint32_t threads_of(const conformance *c, uint32_t most) {

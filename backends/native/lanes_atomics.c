@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints atomic operations of lanes.
  *
- * What all do to one place, and nobody asks for, they put together first:
+ * Lanes put together first what they all do to one place, if no thread reads
+ * what was there before:
  *
  *     if x[i] > 0.5:                      %count = how many bits the mask has
  *         cuda.atomic.add(n, 0, 1)        atomicrmw add ptr %n, %count

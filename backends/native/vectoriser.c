@@ -436,8 +436,8 @@ static bool is_common(const pk_value *v, const pk_inst *loop, int depth) {
     return true;
 }
 
-/* Whether LLVM has each lane divide by itself, and the same numbers. What a
- * call divides is not looked at. */
+/* Whether LLVM has each lane divide by itself, and the same numbers; a call may
+ * do so, too. */
 static bool divides_common(const pk_inst *inst, const pk_inst *loop) {
     switch ((int)inst->op) {
     case PK_OP_floor_div:

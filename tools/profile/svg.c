@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The timeline as SVG: a lane for each track, nested spans below each other.
- * What is narrower than half a pixel is drawn once where much of it lies. */
+ * Where many spans lie that are narrower than half a pixel, one is drawn. */
 #include "tools/profile/profile.h"
 
 #include <math.h>
