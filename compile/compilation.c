@@ -10,6 +10,7 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "compile/dump.h"
+#include "compile/improver.h"
 #include "compile/program/lazy_program.h"
 #include "compile/recipe.h"
 #include "core/ir_data.h"
@@ -42,6 +43,31 @@ static void keep_recipes(const loading *l) {
     }
 }
 
+static void count_compiled(const loading *l) {
+    pk_counters *counters = &l->compile->ctx->counters;
+
+    atomic_fetch_add(&counters->compiles, l->count);
+    for (uint32_t i = 0; i < l->count; i++)
+        if (pk_function_is_for_host(l->parts[i]->variants->info))
+            atomic_fetch_add(&counters->host_compiles, 1);
+}
+
+/* Leaves the artifact that is kept to the improver; recipes name it already. */
+static void compile_again(const loading *l) {
+    const pk_pipeline *p = l->compile;
+    const pk_emit_options options = pk_pipeline_emit_options(p);
+    const pk_improvement better = {.name = p->name,
+                                   .loaded = l->parts[0]->spec->loaded,
+                                   .key = &p->key,
+                                   .text_length = p->text.length,
+                                   .digest = &p->key_digest,
+                                   .options = &options};
+
+    if (pk_cache_dir(p->ctx))
+        keep_recipes(l);
+    pk_improver_add(p->ctx, &better);
+}
+
 static pk_status load_compiled(const loading *l, pk_error *err) {
     pk_pipeline *p = l->compile;
     const pk_loading parts = parts_of(l);
@@ -50,17 +76,18 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     uint64_t begin;
 
     atomic_fetch_add(&p->ctx->counters.cache_misses, l->count);
+    p->tiered = pk_improver_applies(p->ctx);
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
     begin = pk_now();
     status = pk_load(&parts, &artifact, err);
     pk_pipeline_time(p, "load", begin);
     if (status == PK_OK) {
         const pk_loaded *loaded = l->parts[0]->spec->loaded;
-        atomic_fetch_add(&p->ctx->counters.compiles, l->count);
-        for (uint32_t i = 0; i < l->count; i++)
-            if (pk_function_is_for_host(l->parts[i]->variants->info))
-                atomic_fetch_add(&p->ctx->counters.host_compiles, 1);
-        if (pk_pipeline_keep(p, p->ctx, loaded ? loaded->mod : NULL, &artifact))
+        count_compiled(l);
+        if (p->tiered && artifact.quick)
+            compile_again(l);
+        else if (pk_pipeline_keep(p, p->ctx, loaded ? loaded->mod : NULL,
+                                  &artifact))
             keep_recipes(l);
     }
     p->plugin->artifact_free(&p->ctx->host, &artifact);

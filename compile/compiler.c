@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "compile/batch.h"
 #include "compile/compilation.h"
+#include "compile/improver.h"
 #include "compile/library_cache.h"
 #include "compile/loop_kernels.h"
 #include "compile/program/kept_classes.h"
@@ -100,6 +101,7 @@ static const pk_compiler compiler = {
     .keep_outline = pk_module_keep_outline,
     .compile = compile,
     .compile_batch = pk_compile_batch,
+    .settle = pk_improver_wait,
     .compile_loops = pk_compile_loops,
     .fail_name = pk_refuse_name,
     .fail_refused = fail_refused,
@@ -114,5 +116,6 @@ const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
 
 const pk_library_parts pk_parts = {.compiler = &compiler,
                                    .forget = forget,
+                                   .stop = pk_improver_stop,
                                    .linked = "interp",
                                    .query = pk_interp_plugin_query};

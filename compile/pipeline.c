@@ -165,18 +165,24 @@ void pk_pipeline_print_loops(const pk_pipeline *p, pk_text *out) {
     }
 }
 
+pk_emit_options pk_pipeline_emit_options(const pk_pipeline *p) {
+    return (pk_emit_options){.struct_size = sizeof(pk_emit_options),
+                             .debug_lines = p->debug_lines,
+                             .check = verify_passes,
+                             .checks = p->ctx->checks,
+                             .stoppable = p->stoppable,
+                             .quick = p->ctx->compiles == PK_COMPILES_quick};
+}
+
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                            pk_error *err) {
-    pk_emit_options options = {.struct_size = sizeof options,
-                               .debug_lines = p->debug_lines,
-                               .check = verify_passes,
-                               .stage = stage,
-                               .checks = p->ctx->checks,
-                               .stoppable = p->stoppable};
+    pk_emit_options options = pk_pipeline_emit_options(p);
     uint64_t begin = pk_now();
     pk_status status;
     pk_error why;
 
+    options.stage = stage;
+    options.quick |= p->tiered;
     *out = (pk_artifact){.struct_size = sizeof *out};
     status = p->plugin->emit(&p->ctx->host, p->caps, p->text.data,
                              p->text.length, &options, out, &why);

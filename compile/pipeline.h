@@ -34,6 +34,7 @@ typedef struct pk_pipeline {
     pk_signature signature;
     bool debug_lines;
     bool stoppable; /* for launches with a deadline */
+    bool tiered;    /* the first version is wanted, see improver.h */
     pk_arena arena;
     pk_diags diags;
     pk_library_cache *library_cache; /* while the frontend has it */
@@ -72,6 +73,10 @@ void pk_pipeline_print_loops(const pk_pipeline *p, pk_text *out);
 /* `stage` NULL: the plugin's artifact, given back with artifact_free. */
 PK_SHARED pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage,
                                      pk_artifact *out, pk_error *err);
+
+/* Returns the options of the plugin's `emit` for the artifact that the cache
+ * keeps. */
+pk_emit_options pk_pipeline_emit_options(const pk_pipeline *p);
 
 /* Makes the key of the artifact in the disk cache, once: all that it depends on
  * besides the plugin's choices. */

@@ -31,6 +31,7 @@ static int open_session(session *s, const char *backend) {
 
 /* Its exit status, `exit_status` if all went well. */
 static int close_session(session *s, int exit_status) {
+    fflush(stdout); /* closing may wait for a compile in the background */
     modules_close(&s->modules);
     pk_queue_release(s->queue);
     return context_close(s->ctx, exit_status);

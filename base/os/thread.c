@@ -9,10 +9,6 @@
 #include <string.h>
 #include <time.h>
 
-/* The compiler's limits of nesting need this much, sanitizers' frames included.
- */
-enum { STACK_BYTES = 8 << 20 };
-
 /* Faults of the thread that is running: blocked, they would end the process
  * without asking the handler that the application may have. */
 static const int faults[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
@@ -80,11 +76,11 @@ pk_status pk_thread_run(pk_status (*work)(void *arg, pk_error *err), void *arg,
 
     if (current)
         return work(arg, err);
-    failed = pk_thread_start(&thread, STACK_BYTES, run_piece, &p);
+    failed = pk_thread_start(&thread, PK_THREAD_STACK, run_piece, &p);
     if (failed)
         return pk_fail(err, PK_NO_MEMORY,
                        "cannot start a thread with a stack of %d MiB: %s",
-                       STACK_BYTES >> 20, strerror(failed));
+                       PK_THREAD_STACK >> 20, strerror(failed));
     wait_for(thread);
     return p.status;
 }

@@ -17,7 +17,12 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* Starts such a thread, to be joined. Returns an errno, 0 when it runs. */
+/* The compiler's limits of nesting need this much, sanitizers' frames included.
+ */
+enum { PK_THREAD_STACK = 8 << 20 };
+
+/* Starts such a thread, to be joined, in the environment of its creator.
+ * Returns an errno, 0 when it runs. */
 int pk_thread_start(pthread_t *out, size_t stack_bytes, void *(*run)(void *arg),
                     void *arg);
 

@@ -96,6 +96,8 @@ typedef struct pk_artifact {
     /* From `emit`: what the code uses and not every device of the target has,
      * as OpenCL's extensions; constants of the plugin's, ended by NULL. */
     const char *needs[PK_ARTIFACT_NEEDS];
+    /* From `emit` with `quick`: without it there is better code. */
+    uint32_t quick;
 } pk_artifact;
 
 typedef struct pk_emit_options {
@@ -111,6 +113,9 @@ typedef struct pk_emit_options {
     /* The kernel's launches have a deadline: code that looks at
      * pk_launch_desc.stop is to look often, also where that costs time. */
     uint32_t stoppable;
+    /* Code that is made quickly is wanted, not the fastest; what it computes is
+     * the same. A plugin that has no choice leaves it alone. */
+    uint32_t quick;
 } pk_emit_options;
 
 /* One parameter of the packed block, in its order. */
@@ -429,6 +434,17 @@ typedef struct pk_targets_ext {
     /* The name of number `i`, as target_caps takes it; NULL behind the last. */
     const char *(*name)(pk_dev *dev, uint32_t i);
 } pk_targets_ext;
+
+/* extension(dev, "improve", 1), of plugins that know `quick` of
+ * pk_emit_options. */
+typedef struct pk_improve_ext {
+    uint32_t struct_size;
+    /* Has launches and calls of the module's functions that begin from now on
+     * run the artifact's code, which was emitted of the same IR; those under
+     * way, in any thread, go on. At most once a module. */
+    pk_status (*improve)(pk_mod *mod, const pk_artifact *artifact,
+                         pk_error *err);
+} pk_improve_ext;
 
 /* The one exported symbol. `host_abi` is the newest the host speaks; NULL and
  * a reason in `err` when the plugin speaks none up to it. Callable any number

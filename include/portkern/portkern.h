@@ -186,6 +186,8 @@ typedef struct pk_context_stats {
     uint64_t compiling;       /* kernels that are being compiled now */
     uint64_t host_compiles;   /* of compiles, of functions of the host */
     uint64_t host_cache_hits; /* the same of cache_hits */
+    uint64_t improved;        /* modules that have run better code since it was
+                                 compiled in the background */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

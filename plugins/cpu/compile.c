@@ -138,6 +138,7 @@ typedef struct emission {
     const pk_emit_options *options;
     pk_artifact *out;
     pk_error *err;
+    bool quick; /* optimise nothing */
 } emission;
 
 static bool stage_is(const emission *e, const char *stage) {
@@ -149,11 +150,28 @@ static bool stage_is(const emission *e, const char *stage) {
  * above this, some 3 500 conditions in a row, none of them run. */
 enum { MOST_TEXT = 384 << 10, MOST_SLICE = 16, SLICED_ROWS = 4 };
 
+static void note_fast(pk_inst *inst, void *fast) {
+    *(bool *)fast |= (inst->flags & PK_INST_fast) != 0;
+}
+
+/* Whether the code is to be made quickly. What may compute one thing or another
+ * (fastmath) does so by LLVM's passes, and is the same code always. */
+static bool is_quick(const emission *e, const pk_ir *ir) {
+    bool fast = false;
+
+    if (!e->options || e->options->struct_size < sizeof *e->options ||
+        !e->options->quick)
+        return false;
+    for (const pk_func *fn = ir->funcs; fn && !fast; fn = fn->next)
+        pk_region_visit(fn->body, note_fast, &fast);
+    return !fast;
+}
+
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
     unsigned long none;
-    bool plain =
-        pk_cpu_code_has(e->host, "plain", &none) || text->length > MOST_TEXT;
+    bool plain = pk_cpu_code_has(e->host, "plain", &none) || e->quick ||
+                 text->length > MOST_TEXT;
     pk_native_compile_fn compile = NULL;
     pk_status status;
 
@@ -268,7 +286,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                       const pk_emit_options *options, pk_artifact *out,
                       pk_error *err) {
     const pk_native_options how = code_options(host, target, options);
-    emission e = {host, target, options, out, err};
+    emission e = {host, target, options, out, err, false};
     pk_arena arena;
     pk_text text;
     pk_ir *module;
@@ -282,8 +300,12 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
     pk_arena_init(&arena, host->allocator);
     pk_text_init(&text, host->allocator);
     status = print(&e, how, ir, length, &arena, &module, &text);
-    if (status == PK_OK)
+    if (status == PK_OK) {
+        e.quick = is_quick(&e, module) && text.length <= MOST_TEXT;
         status = emit_text(&e, module, &text);
+        if (status == PK_OK)
+            out->quick = e.quick;
+    }
     pk_text_finish(&text);
     pk_arena_finish(&arena);
     return status;

@@ -74,8 +74,10 @@ struct pk_mod {
     size_t blob_size;
     pk_fun *funs;
     uint32_t fun_count;
-    bool has_imports; /* its code calls functions of others */
-    bool asks_call;   /* among them those that ask about the call */
+    bool has_imports;         /* its code calls functions of others */
+    bool asks_call;           /* among them those that ask about the call */
+    _Atomic(pk_mod *) better; /* of the same functions: what is called runs
+                                 these; NULL: none */
 };
 /* The vectors of the processor that the caps are of. */
 pk_native_vectors pk_cpu_vectors(const pk_caps *caps);
@@ -127,6 +129,14 @@ pk_status pk_cpu_describe_vectors(const pk_host *host, const pk_text *text,
 pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
                              pk_mod **out, pk_error *err);
 void pk_cpu_module_free(pk_mod *mod);
+/* The function's best code there is, for a whole launch or call. */
+static inline pk_fun *pk_cpu_best(pk_fun *fun) {
+    pk_mod *better =
+        atomic_load_explicit(&fun->mod->better, memory_order_acquire);
+
+    return better ? &better->funs[fun - fun->mod->funs] : fun;
+}
+extern const pk_improve_ext pk_cpu_improve;
 
 /* launch.c */
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,

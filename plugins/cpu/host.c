@@ -211,7 +211,8 @@ static pk_status run_any(const pk_fun *fun, const pk_call_desc *desc,
 }
 
 static pk_status call(pk_fun *fun, const pk_call_desc *desc, pk_error *err) {
-    return run_any(fun, desc, err); /* one that is stopped has failed */
+    /* One that is stopped has failed. */
+    return run_any(pk_cpu_best(fun), desc, err);
 }
 
 const pk_host_ext pk_cpu_host = {.struct_size = sizeof(pk_host_ext),

@@ -416,8 +416,9 @@ static pk_status run_deep(void *arg, pk_error *err) {
  * that call themselves, whose frames may be those of all lanes. */
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
-    deep_launch d = {que, fun, desc};
+    deep_launch d = {que, pk_cpu_best(fun), desc};
 
+    fun = d.fun;
     return fun->stack ? pk_thread_run(run_deep, &d, err)
                       : launch(que, fun, desc, err);
 }

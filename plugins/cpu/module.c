@@ -257,12 +257,40 @@ void pk_cpu_module_free(pk_mod *mod) {
     if (!mod)
         return;
     a = mod->dev->host->allocator;
+    pk_cpu_module_free(atomic_load(&mod->better));
     if (mod->code)
         munmap(mod->code, mod->code_size);
     give(a, mod->funs, mod->fun_count, sizeof *mod->funs);
     give(a, mod->blob, mod->blob_size, 1);
     give(a, mod, 1, sizeof *mod);
 }
+
+/* ---- better code ---- */
+
+static bool same_functions(const pk_mod *a, const pk_mod *b) {
+    bool same = a->fun_count == b->fun_count;
+
+    for (uint32_t i = 0; same && i < a->fun_count; i++)
+        same = !strcmp(a->funs[i].name, b->funs[i].name);
+    return same;
+}
+
+static pk_status improve(pk_mod *mod, const pk_artifact *artifact,
+                         pk_error *err) {
+    pk_mod *better, *none = NULL;
+
+    PK_TRY(pk_cpu_module_load(mod->dev, artifact, &better, err));
+    if (same_functions(mod, better) &&
+        atomic_compare_exchange_strong(&mod->better, &none, better))
+        return PK_OK;
+    pk_cpu_module_free(better);
+    return pk_fail(err, PK_BAD_ARG,
+                   none ? "the module has better code already"
+                        : "the code is not of the module's functions");
+}
+
+const pk_improve_ext pk_cpu_improve = {.struct_size = sizeof pk_cpu_improve,
+                                       .improve = improve};
 
 /* ---- artifacts ---- */
 

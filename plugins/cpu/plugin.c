@@ -255,6 +255,7 @@ static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
         return NULL;
     return strcmp(name, "host") == 0      ? (const void *)&pk_cpu_host
            : strcmp(name, "targets") == 0 ? (const void *)&pk_cpu_targets
+           : strcmp(name, "improve") == 0 ? (const void *)&pk_cpu_improve
                                           : NULL;
 }
 

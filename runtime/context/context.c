@@ -169,6 +169,8 @@ static void destroy_context(pk_object *object) {
     pk_context *ctx = (pk_context *)object;
     bool lost = pk_context_lost(ctx);
 
+    if (pk_parts.stop)
+        pk_parts.stop(ctx);
     finish_offload(ctx);
     pk_diagnostics_forget(ctx);
     pk_coverage_finish(ctx);
@@ -235,6 +237,15 @@ static bool wants_native_math(void) {
     return math && strcmp(math, "native") == 0;
 }
 
+static pk_compiles chosen_compiles(void) {
+    const char *word = pk_env_get("PORTKERN_COMPILE");
+
+    return !word                     ? PK_COMPILES_full
+           : !strcmp(word, "quick")  ? PK_COMPILES_quick
+           : !strcmp(word, "tiered") ? PK_COMPILES_tiered
+                                     : PK_COMPILES_full;
+}
+
 static pk_status init_watchdog(pk_context *ctx, pk_error *err) {
     ctx->deadline_ms = ctx->options.deadline_ms;
     if (!ctx->deadline_ms)
@@ -246,6 +257,7 @@ static pk_status init_services(pk_context *ctx, pk_error *err) {
     uint32_t threads = ctx->options.num_threads;
 
     ctx->native_math = wants_native_math();
+    ctx->compiles = chosen_compiles();
     PK_TRY(init_dump(ctx, err));
     PK_TRY(init_profile(ctx, err));
     PK_TRY(init_watchdog(ctx, err));
@@ -506,6 +518,7 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.copied_out = atomic_load(&c->copied_out);
     stats.compiling = atomic_load(&c->compiling);
     stats.host_compiles = atomic_load(&c->host_compiles);
+    stats.improved = atomic_load(&c->improved);
     stats.host_cache_hits = atomic_load(&c->host_cache_hits);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

@@ -26,7 +26,7 @@ typedef struct pk_counters {
     atomic_ullong device_bytes, launches, specialisations, compiles;
     atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
     atomic_ullong copied_in, copied_out, compiling;
-    atomic_ullong host_compiles, host_cache_hits;
+    atomic_ullong host_compiles, host_cache_hits, improved;
 } pk_counters;
 
 /* The threads whose compile failed last, a few of them, and its diagnostics. */
@@ -37,6 +37,13 @@ typedef struct pk_failure {
     bool settled;              /* the call that failed has returned */
     uint64_t number;           /* grows with each that is filled */
 } pk_failure;
+
+/* How kernels are compiled, where the plugin has the choice. */
+typedef enum pk_compiles {
+    PK_COMPILES_full,  /* optimised */
+    PK_COMPILES_quick, /* not */
+    PK_COMPILES_tiered /* not, and optimised in the background */
+} pk_compiles;
 
 enum { PK_OFFLOAD_MOST = 8 /* devices that loops of a function run on */ };
 
@@ -60,11 +67,12 @@ struct pk_context {
     pk_allocator allocator;
     pk_context_options options; /* its text is not kept */
     pk_logger log;
-    uint32_t dump;    /* PORTKERN_DUMP: bits of stages.def's rows */
-    char *dump_dir;   /* its folder, NULL: stderr */
-    uint32_t checks;  /* PK_CHECK_* of PORTKERN_CHECK */
-    bool native_math; /* of PORTKERN_MATH */
-    unsigned process; /* pk_process_number() when it was made */
+    uint32_t dump;        /* PORTKERN_DUMP: bits of stages.def's rows */
+    char *dump_dir;       /* its folder, NULL: stderr */
+    uint32_t checks;      /* PK_CHECK_* of PORTKERN_CHECK */
+    bool native_math;     /* of PORTKERN_MATH */
+    pk_compiles compiles; /* of PORTKERN_COMPILE */
+    unsigned process;     /* pk_process_number() when it was made */
     pk_pool *pool;
     pk_watchdog *watchdog;
     uint32_t deadline_ms; /* of launches that say none; 0: none */
@@ -97,7 +105,8 @@ struct pk_context {
     /* Newest first; only more are added while the context lives. */
     _Atomic(struct pk_kept_class *) classes;
     _Atomic(struct pk_library_cache *)
-        library_cache; /* NULL: a compile has it, or none yet */
+        library_cache;            /* NULL: a compile has it, or none yet */
+    struct pk_improver *improver; /* under lock; NULL: none yet */
     pk_lock transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     struct pk_coverage *coverages; /* under transfer_lock */

@@ -14,6 +14,8 @@ typedef struct pk_library_parts {
     const pk_compiler *compiler; /* NULL: none */
     /* Frees what compiles have left with the context for the next. */
     void (*forget)(pk_context *ctx);
+    /* Ends compiles in the background; NULL: there are none. */
+    void (*stop)(pk_context *ctx);
     const char *linked; /* the backend whose plugin is linked in; NULL: none */
     pk_plugin_query_fn query; /* that plugin's */
 } pk_library_parts;

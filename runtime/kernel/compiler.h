@@ -45,6 +45,8 @@ struct pk_compiler {
      * artifacts hold several kernels. What fails is left to `compile`. */
     void (*compile_batch)(pk_context *ctx, const pk_batch_part *parts,
                           size_t count);
+    /* Waits for what is compiled in the background. */
+    void (*settle)(pk_context *ctx);
     /* Compiles the parallel loops of a host function that is loaded, for the
      * device of that number that its context offloads to: `build->spec->loops`.
      */

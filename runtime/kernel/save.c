@@ -5,6 +5,7 @@
 #include "base/os/thread.h"
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/kernel/compiler.h"
 #include "runtime/kernel/module.h"
 #include "runtime/kernel/stored.h"
 
@@ -128,6 +129,8 @@ static pk_status add_modules(saving *s, pk_error *err) {
     PK_TRY(add_outline(s, err));
     for (size_t i = 0; i < s->count; i++) {
         const pk_module *mod = s->mods[i];
+        if (pk_parts.compiler) /* which may still fill the cache */
+            pk_parts.compiler->settle(mod->base.ctx);
         PK_TRY(add_makers(mod->base.ctx, s, err));
         for (uint32_t f = 0; f < mod->function_count; f++)
             PK_TRY(add_function(mod, &mod->variants[f], &s->entries, err));

@@ -29,7 +29,7 @@ void pk_variants_init(pk_variants *variants, const pk_module *mod,
     variants->process = pk_process_number();
 }
 
-static void leave_module(pk_context *ctx, pk_loaded *loaded) {
+void pk_loaded_leave(pk_context *ctx, pk_loaded *loaded) {
     if (!loaded || atomic_fetch_sub(&loaded->users, 1) > 1)
         return;
     if (!pk_context_lost(ctx))
@@ -47,7 +47,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
         pk_loop_costs_destroy(spec->speeds[i]);
     }
     pk_loop_costs_destroy(spec->costs);
-    leave_module(ctx, spec->loaded);
+    pk_loaded_leave(ctx, spec->loaded);
     pk_coverage_leave(ctx, spec->coverage);
     pk_key_free(allocator, &spec->key);
     if (spec->recipe)

@@ -14,7 +14,8 @@
 
 #include <pthread.h>
 
-/* A module of the plugin's and how many specialisations are in it. */
+/* A module of the plugin's and how many use it: the specialisations that are in
+ * it, and who compiles it again. */
 typedef struct pk_loaded {
     pk_mod *mod;
     atomic_uint users;
@@ -128,5 +129,7 @@ void pk_variants_complete(pk_variants *variants, pk_inflight *inflight,
                           pk_spec *spec);
 
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
+/* Ends a use of a module, and with the last the module; NULL is nothing. */
+void pk_loaded_leave(pk_context *ctx, pk_loaded *loaded);
 
 #endif

@@ -23,6 +23,8 @@ void pk_target_put(const pk_context *ctx, const pk_caps *caps, bool debug_lines,
                    caps->name, caps->form, caps->features, caps->version);
     pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
                    caps->cache_id, debug_lines, ctx->checks, stoppable);
+    if (ctx->compiles == PK_COMPILES_quick)
+        pk_text_put(out, "quick\n");
     if (ctx->options.flags & PK_CONTEXT_debugger)
         pk_text_put(out, "debugger\n");
     if (ctx->options.flags & (PK_CONTEXT_lines | PK_CONTEXT_branches))

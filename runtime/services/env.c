@@ -23,6 +23,7 @@
 
 static const char *const none[] = {NULL};
 static const char *const maths[] = {"exact", "native", NULL};
+static const char *const compiles[] = {"full", "quick", "tiered", NULL};
 static const char *const checks[] = {
 #define CHECK(name, meaning) #name,
 #include "portkern/checks.def"

@@ -432,6 +432,82 @@ START_TEST(what_cannot_be_compiled_is_refused)
 }
 END_TEST
 
+static void run_other(cpu_device *d, pk_mod *mod, double *x) {
+    const uint32_t one[3] = {1, 1, 1};
+
+    cpu_run(d, mod, "other", one, one, 0, &x, sizeof x);
+}
+
+static pk_artifact emit_quickly(cpu_device *d, const char *ir, bool quick) {
+    const pk_emit_options options = {.struct_size = sizeof options,
+                                     .quick = quick};
+    pk_artifact a = {0};
+    pk_error err;
+
+    ck_assert_int_eq(
+        d->plugin->emit(&d->host, &d->caps, ir, strlen(ir), &options, &a, &err),
+        PK_OK);
+    return a;
+}
+
+START_TEST(better_code_replaces_what_was_made_quickly)
+{
+    static const char one_kernel[] =
+        "pkir 1\nkernel @other(%x: ptr<global, f64> data 0) form block {\n"
+        "    store %x, 2.0:f64\n}\n";
+    const pk_improve_ext *ext;
+    pk_artifact quick, full, other;
+    pk_error err;
+    pk_mod *mod;
+    cpu_device d;
+    double x = 0;
+
+    cpu_open(&d, 1);
+    ext = d.plugin->extension(d.dev, "improve", 1);
+    quick = emit_quickly(&d, text, true);
+    full = emit_quickly(&d, text, false);
+    other = emit_quickly(&d, one_kernel, false);
+    ck_assert(quick.quick && !full.quick);
+    mod = cpu_load(&d, &quick);
+    ck_assert_int_eq(ext->improve(mod, &other, &err), PK_BAD_ARG);
+    ck_assert_str_eq(err.message, "the code is not of the module's functions");
+    ((char *)full.bytes)[full.size / 2] ^= 1;
+    ck_assert_int_eq(ext->improve(mod, &full, &err), PK_COMPILE);
+    ((char *)full.bytes)[full.size / 2] ^= 1;
+    run_other(&d, mod, &x);
+    ck_assert_double_eq(x, 1);
+    ck_assert_int_eq(ext->improve(mod, &full, &err), PK_OK);
+    x = 0;
+    run_other(&d, mod, &x);
+    ck_assert_double_eq(x, 1);
+    ck_assert_int_eq(ext->improve(mod, &full, &err), PK_BAD_ARG);
+    ck_assert_str_eq(err.message, "the module has better code already");
+    d.plugin->module_free(mod);
+    d.plugin->artifact_free(&d.host, &quick);
+    d.plugin->artifact_free(&d.host, &full);
+    d.plugin->artifact_free(&d.host, &other);
+    cpu_close(&d);
+}
+END_TEST
+
+/* A fused product and sum is other code where LLVM optimises. */
+START_TEST(what_may_compute_one_thing_or_another_is_not_made_quickly)
+{
+    static const char contracts[] =
+        "pkir 1\nkernel @k(%x: ptr<global, f64> data 0) form block {\n"
+        "    %1: f64 = load %x\n    %2: f64 = mul.contract %1, %1\n"
+        "    %3: f64 = add.contract %2, %1\n    store %x, %3\n}\n";
+    pk_artifact a;
+    cpu_device d;
+
+    cpu_open(&d, 1);
+    a = emit_quickly(&d, contracts, true);
+    ck_assert(!a.quick);
+    d.plugin->artifact_free(&d.host, &a);
+    cpu_close(&d);
+}
+END_TEST
+
 TESTS("cpu loader", no_truncated_blob_is_loaded,
       no_blob_with_a_changed_byte_is_loaded,
       a_blob_with_a_right_checksum_is_still_checked,
@@ -442,4 +518,6 @@ TESTS("cpu loader", no_truncated_blob_is_loaded,
       a_device_stands_in_for_another_that_it_can_run,
       words_about_code_are_those_that_there_are,
       a_device_is_no_processor_whose_code_it_may_not_run,
-      what_cannot_be_compiled_is_refused)
+      what_cannot_be_compiled_is_refused,
+      better_code_replaces_what_was_made_quickly,
+      what_may_compute_one_thing_or_another_is_not_made_quickly)
