@@ -7,6 +7,7 @@
 #include "tools/times.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -102,36 +103,73 @@ static pk_status run_kernel(bench *b, const demo_case *c, problem *p,
 
 /* ---- pictures ---- */
 
-static uint8_t shade(double part) {
-    return (uint8_t)(part < 1 ? 255 * part : 255);
+/* Colours that points outside of the set have, one after the other. */
+static const uint8_t stops[][3] = {{0, 7, 100},     {32, 107, 203},
+                                   {237, 255, 255}, {255, 170, 0},
+                                   {107, 19, 0},    {0, 2, 7}};
+
+/* Adds the colour of a point that leaves after `steps` to `sum`. */
+static void add_colour(int32_t steps, uint32_t sum[3]) {
+    const size_t count = sizeof stops / sizeof *stops;
+    double place = 0.8 * log2(steps + 1.0), part = place - floor(place);
+    const uint8_t *from = stops[(size_t)place % count];
+    const uint8_t *to = stops[((size_t)place + 1) % count];
+
+    for (int c = 0; c < 3; c++)
+        sum[c] += (uint32_t)(from[c] + part * (to[c] - from[c]));
 }
 
+/* A pixel is the mean of 2 x 2 points: edges are smooth. */
 static pk_status save_mandelbrot(const problem *p, const char *path,
                                  pk_error *err) {
     const pk_array *out = &p->arrays[p->output];
-    uint32_t rows = (uint32_t)out->shape[0], cols = (uint32_t)out->shape[1];
-    uint8_t *rgb = calloc((size_t)rows * cols, 3);
+    uint32_t rows = (uint32_t)out->shape[0] / 2;
+    uint32_t cols = (uint32_t)out->shape[1] / 2;
+    const int32_t *steps = out->host;
+    uint8_t *rgb = malloc((size_t)rows * cols * 3);
     pk_status status;
 
     if (!rgb)
         return fail_with(err, PK_NO_MEMORY, "no memory for a picture");
     for (size_t i = 0; i < (size_t)rows * cols; i++) {
-        int n = ((const int32_t *)out->host)[i];
-        double t = n / 200.0, s = 1 - t; /* Bernstein polynomials */
-        if (n == 200)
-            continue;
-        rgb[3 * i] = shade(9 * s * t * t * t);
-        rgb[3 * i + 1] = shade(15 * s * s * t * t);
-        rgb[3 * i + 2] = shade(8.5 * s * s * s * t + 0.15 * s);
+        const int32_t *first = &steps[i / cols * 4 * cols + i % cols * 2];
+        const int32_t four[] = {first[0], first[1], first[2 * cols],
+                                first[2 * cols + 1]};
+        uint32_t sum[3] = {0};
+        for (int k = 0; k < 4; k++)
+            if (four[k] < 200)
+                add_colour(four[k], sum);
+        for (int c = 0; c < 3; c++)
+            rgb[3 * i + (size_t)c] = (uint8_t)(sum[c] / 4);
     }
     status = png_save(path, rgb, cols, rows, 3, err);
     free(rgb);
     return status;
 }
 
+/* The picture that was given and the gray one, side by side. */
+static pk_status save_gray(const problem *p, const char *path, pk_error *err) {
+    const pk_array *out = &p->arrays[p->output];
+    const uint8_t *gray = out->host, *given = p->arrays[0].host;
+    size_t rows = (size_t)out->shape[0], cols = (size_t)out->shape[1];
+    uint8_t *rgb = malloc(rows * cols * 6);
+    pk_status status;
+
+    if (!rgb)
+        return fail_with(err, PK_NO_MEMORY, "no memory for a picture");
+    for (size_t i = 0; i < rows; i++) {
+        uint8_t *row = &rgb[i * cols * 6];
+        memcpy(row, &given[i * cols * 3], cols * 3);
+        for (size_t j = 0; j < cols; j++)
+            memset(&row[3 * (cols + j)], gray[i * cols + j], 3);
+    }
+    status = png_save(path, rgb, 2 * (uint32_t)cols, (uint32_t)rows, 3, err);
+    free(rgb);
+    return status;
+}
+
 /* The first full-size result of a case with a picture is written. */
 static void save_picture(bench *b, size_t which, const problem *p) {
-    const pk_array *out = &p->arrays[p->output];
     bool mandelbrot = !strcmp(p->kernel, "mandelbrot");
     const char *name = mandelbrot ? "mandelbrot.png" : "gray.png";
     char path[4096];
@@ -143,9 +181,8 @@ static void save_picture(bench *b, size_t which, const problem *p) {
         return;
     snprintf(path, sizeof path, "%s/%s", b->folder, name);
     b->pictures[which] = true;
-    status = mandelbrot ? save_mandelbrot(p, path, &err)
-                        : png_save(path, out->host, (uint32_t)out->shape[1],
-                                   (uint32_t)out->shape[0], 1, &err);
+    status =
+        mandelbrot ? save_mandelbrot(p, path, &err) : save_gray(p, path, &err);
     if (status == PK_OK) {
         b->saved[b->saved_count++] = name;
         return;

@@ -205,7 +205,7 @@ static double count_work(int64_t rows, int64_t cols, double dx, double dy) {
 }
 
 static bool make_mandelbrot(problem *p, bool small) {
-    int64_t shape[2] = {small ? 60 : 600, small ? 90 : 900};
+    int64_t shape[2] = {small ? 60 : 1200, small ? 90 : 1800};
     double dx = 3.0 / (double)shape[1], dy = 2.0 / (double)shape[0];
 
     p->kernel = "mandelbrot";
