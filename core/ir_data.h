@@ -95,6 +95,7 @@ typedef struct pk_func_data {
                              says how many calls are left */
     bool tidy;            /* passes/run.c: has been through its second list */
     bool moved;           /* passes: arrays lie in the frame now */
+    bool shortened;       /* passes: numbers have 16 bits now */
     bool reshaped; /* passes: simplify, flatten or unroll changed the control */
     bool follows;  /* outline's own: goes from an object to what it holds */
     bool syncs;    /* pk_verify's own: waits at a barrier, itself or below */

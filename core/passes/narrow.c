@@ -9,7 +9,9 @@
  *
  * An i64 operation goes when its range fits (core/passes/facts.h) and its
  * operands are to be had with 32 bits: they are constants or conversions. Its
- * result is converted back, which nothing may want in the end. Loops count
+ * result is converted back, which nothing may want in the end. So does a u64
+ * operation, as sums of u8 are, where operands and result are no larger than
+ * the largest i32, which computes them. Loops count
  * with 32 bits when their bounds do, locals are i32 when all that they ever
  * hold fits, and f32 when all that is put into them was f32.
  *
@@ -38,10 +40,27 @@ static bool fits_i32(pk_range r) {
     return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
 }
 
+/* Whether a u64 is the number of an i32 that is not negative. */
+static bool has_small(const pk_value *v) {
+    const pk_value *from;
+
+    if (pk_is_const(v))
+        return v->bits <= INT32_MAX;
+    if (!pk_is_op(v, PK_OP_convert))
+        return false;
+    from = v->def->args[0];
+    return pk_type_holds(PK_TYPE_i32, from->type) &&
+           (!pk_type_is_signed(from->type) ||
+            (from->kind == PK_VALUE_result &&
+             from->def->flags & PK_INST_nonneg));
+}
+
 /* Whether the same number is to be had as an i32 (or f32) for nothing or a
  * conversion from something smaller. On GPUs an extent has its low half in a
  * register of its own. */
 static bool has_short(const narrower *n, const pk_value *v, pk_type type) {
+    if (v->type == PK_TYPE_u64)
+        return type == PK_TYPE_i32 && has_small(v);
     if (n->keeps_ids && pk_is_op(v, PK_OP_convert) &&
         pk_is_op(v->def->args[0], PK_OP_thread_id))
         return false;
@@ -72,6 +91,10 @@ static pk_value *short_of(narrower *n, pk_value *v, pk_type type) {
 
 /* ---- instructions ---- */
 
+static bool is_wide_int(pk_type type) {
+    return type == PK_TYPE_i64 || type == PK_TYPE_u64;
+}
+
 /* Operations that give in 32 bits what they give in 64, as long as operands
  * and result fit. quot and rem must not meet the least i32 and -1. */
 static bool may_narrow(const pk_inst *inst) {
@@ -96,8 +119,9 @@ static bool may_narrow(const pk_inst *inst) {
         return pk_is_const(inst->args[1]) && inst->args[1]->bits < 32;
     case PK_OP_quot:
     case PK_OP_rem:
-        return inst->args[0]->kind == PK_VALUE_result &&
-               (inst->args[0]->def->flags & PK_INST_nonneg);
+        return inst->args[0]->type == PK_TYPE_u64 ||
+               (inst->args[0]->kind == PK_VALUE_result &&
+                (inst->args[0]->def->flags & PK_INST_nonneg));
     }
     return false;
 }
@@ -106,7 +130,7 @@ static bool have_shorts(const narrower *n, const pk_inst *inst, uint32_t from) {
     bool all_const = true;
 
     for (uint32_t i = from; i < inst->arg_count; i++) {
-        if (inst->args[i]->type != PK_TYPE_i64 ||
+        if (!is_wide_int(inst->args[i]->type) ||
             !has_short(n, inst->args[i], PK_TYPE_i32))
             return false;
         all_const &= pk_is_const(inst->args[i]);
@@ -117,23 +141,37 @@ static bool have_shorts(const narrower *n, const pk_inst *inst, uint32_t from) {
 static void narrow_result(narrower *n, pk_inst *inst) {
     bool select = inst->op == PK_OP_select;
     const pk_value *v = inst->results[0];
+    const bool small = v->type == PK_TYPE_u64;
     pk_value *args[3] = {NULL}, *made = NULL;
 
-    if (v->type != PK_TYPE_i64 || v->id >= n->value_count ||
-        !fits_i32(n->ranges.values[v->id]) || !may_narrow(inst) ||
+    if (!is_wide_int(v->type) || v->id >= n->value_count ||
+        !fits_i32(n->ranges.values[v->id]) ||
+        (small && n->ranges.values[v->id].lo < 0) || !may_narrow(inst) ||
         !have_shorts(n, inst, select))
         return;
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = select && i == 0 ? inst->args[0]
                                    : short_of(n, inst->args[i], PK_TYPE_i32);
-    n->b.flags = inst->flags & PK_INST_nonneg;
+    n->b.flags = small ? PK_INST_nonneg : inst->flags & PK_INST_nonneg;
     if (inst->arg_count == 1)
         made = pk_emit1(&n->b, inst->op, args[0]);
     else if (inst->arg_count == 2)
         made = pk_emit2(&n->b, inst->op, args[0], args[1]);
     else
         made = pk_emit3(&n->b, inst->op, args[0], args[1], args[2]);
-    pk_replace(inst, pk_emit_to(&n->b, PK_OP_convert, PK_TYPE_i64, made));
+    pk_replace(inst, pk_emit_to(&n->b, PK_OP_convert, v->type, made));
+}
+
+/* A conversion of what was converted to 64 bits, to the others with 64, is one
+ * of the short number. */
+static void narrow_convert(pk_inst *inst) {
+    const pk_value *from = inst->args[0];
+
+    if (inst->op == PK_OP_convert && is_wide_int(inst->results[0]->type) &&
+        is_wide_int(from->type) && pk_is_op(from, PK_OP_convert) &&
+        pk_type_is_int(from->def->args[0]->type) &&
+        pk_type_bytes(from->def->args[0]->type) < 8)
+        inst->args[0] = from->def->args[0];
 }
 
 /* Comparisons and addresses take what is short as it is. */
@@ -256,6 +294,7 @@ static void walk_region(narrower *n, pk_region *region) {
             note_upward(n, inst);
             narrow_for(n, inst);
         } else if (pk_op_is_pure(inst->op)) {
+            narrow_convert(inst);
             narrow_operands(n, inst);
             narrow_result(n, inst);
         }

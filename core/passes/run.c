@@ -16,9 +16,10 @@
 
 typedef enum pass_when {
     ALWAYS,
-    RESHAPED, /* where control has changed */
-    MOVED,    /* where arrays lie in the frame now */
-    CUT,      /* where kernels are cut at their barriers */
+    RESHAPED,  /* where control has changed */
+    SHORTENED, /* where numbers have 16 bits now */
+    MOVED,     /* where arrays lie in the frame now */
+    CUT,       /* where kernels are cut at their barriers */
 } pass_when;
 
 typedef struct pass_row {
@@ -71,6 +72,8 @@ static const pass_row rest[] = {
     {"cse", pk_pass_cse, ALWAYS},
     {"owners", pk_pass_owners, ALWAYS}, /* of arrays that are not made now */
     {"dce", pk_pass_dce, ALWAYS},
+    {"narrow16", pk_pass_narrow16, ALWAYS},
+    {"dce", pk_pass_dce, SHORTENED},
     {"phases", pk_pass_phases, ALWAYS}, /* nothing lives across the grid's */
 };
 
@@ -101,6 +104,7 @@ static bool is_wanted(const pass_row *step, const pk_func *fn,
                       const pk_caps *caps) {
     switch (step->when) {
     case MOVED: return pk_func_get_data(fn)->moved;
+    case SHORTENED: return pk_func_get_data(fn)->shortened;
     case RESHAPED: return pk_func_get_data(fn)->reshaped;
     case CUT:
         return fn->kind == PK_FUNC_kernel &&

@@ -48,15 +48,17 @@ enum {
     PK_CAP_offload = 1 << 23,  /* these may run on another device: `home` */
     PK_CAP_melts = 1 << 24,    /* cuts grids into blocks of its own, where their
                                   shape does not show (passes/melt.c) */
-    PK_CAP_wide_items = 1 << 25,   /* its compiler makes vectors of work-items:
-                                      kernels whose threads never meet, or run
-                                      loops of their own, stay threads in block
-                                      form, too */
-    PK_CAP_sized_blocks = 1 << 26, /* loops over the threads of a block are
-                                      better where their number is known */
-    PK_CAP_streams = 1 << 27,      /* stores past the caches, if a kernel that
-                                      stores arrays and does not read them is
-                                      `many` */
+    PK_CAP_wide_items = 1 << 25,    /* its compiler makes vectors of work-items:
+                                       kernels whose threads never meet, or run
+                                       loops of their own, stay threads in block
+                                       form, too */
+    PK_CAP_sized_blocks = 1 << 26,  /* loops over the threads of a block are
+                                       better where their number is known */
+    PK_CAP_streams = 1 << 27,       /* stores past the caches, if a kernel that
+                                       stores arrays and does not read them is
+                                       `many` */
+    PK_CAP_short_vectors = 1 << 28, /* its vectors hold twice as many numbers of
+                                       16 bits as of 32 */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

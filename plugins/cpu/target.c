@@ -121,13 +121,13 @@ void pk_cpu_describe(char *out, size_t size) {
 static void fill_caps(pk_caps *caps) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
 
-    *caps = pk_caps_common(PK_FORM_block,
-                           PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
-                               PK_CAP_atomic_f64 | PK_CAP_host_memory |
-                               PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
-                               PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops |
-                               PK_CAP_host | PK_CAP_parallel | PK_CAP_melts |
-                               PK_CAP_sized_blocks | PK_CAP_streams);
+    *caps = pk_caps_common(
+        PK_FORM_block,
+        PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 | PK_CAP_atomic_f64 |
+            PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
+            PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops | PK_CAP_host |
+            PK_CAP_parallel | PK_CAP_melts | PK_CAP_sized_blocks |
+            PK_CAP_streams | PK_CAP_short_vectors);
     caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
     caps->local_bytes = 256 << 20;
     caps->param_bytes = 64 << 10;

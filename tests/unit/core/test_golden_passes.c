@@ -53,6 +53,7 @@ static const named_pass passes[] = {
     PASS(fission),      PASS(structure_barriers),
     PASS(owners),       PASS(unswitch),
     PASS(unroll),       PASS(channels),
+    PASS(narrow16),
 #undef PASS
 };
 
@@ -100,7 +101,8 @@ static bool read_order(const char *line, order *out) {
 
     *out = (order){.caps = {.struct_size = sizeof(pk_caps),
                             .form = PK_FORM_threads,
-                            .warp_size = 32}};
+                            .warp_size = 32,
+                            .features = PK_CAP_short_vectors}};
     if (!memchr(line, ':', strcspn(line, "\n")))
         return false;
     ck_assert(next_word(&line, out->suffix, sizeof out->suffix));

@@ -12,8 +12,10 @@
 #include "tests/unit/check_main.h"
 
 static pk_arena arena;
-static const pk_caps caps = {
-    .struct_size = sizeof(pk_caps), .form = PK_FORM_threads, .warp_size = 32};
+static const pk_caps caps = {.struct_size = sizeof(pk_caps),
+                             .form = PK_FORM_threads,
+                             .warp_size = 32,
+                             .features = PK_CAP_short_vectors};
 
 /* Random kernels, through one pass or all. */
 static void check_random(uint64_t first, uint64_t count, pk_pass *pass) {
@@ -109,6 +111,12 @@ START_TEST(narrow_changes_no_result)
 }
 END_TEST
 
+START_TEST(narrow16_changes_no_result)
+{
+    check_random(8500, ROUNDS, pk_pass_narrow16);
+}
+END_TEST
+
 START_TEST(all_passes_together_change_no_result)
 {
     check_random(9000, ROUNDS * 2, NULL);
@@ -118,4 +126,5 @@ END_TEST
 TESTS("passes_random", inline_changes_no_result, promote_changes_no_result,
       simplify_changes_no_result, dce_changes_no_result, cse_changes_no_result,
       facts_change_no_result, licm_changes_no_result, flatten_changes_no_result,
-      narrow_changes_no_result, all_passes_together_change_no_result)
+      narrow_changes_no_result, narrow16_changes_no_result,
+      all_passes_together_change_no_result)
