@@ -34,6 +34,14 @@ cmake)
         cat "$folder/log"
         exit 1
     fi
+    mkdir "$folder/plugin"
+    if ! { cmake -S "$source/examples/plugin" -B "$folder/plugin" -Dportkern_DIR="${config%/*}" &&
+        cmake --build "$folder/plugin"; } >"$folder/log" 2>&1; then
+        cat "$folder/log"
+        exit 1
+    fi
+    expect '"available": true, "index": 0, "status": "OK", "backend": "cc"' \
+        "$(PORTKERN_PLUGIN_PATH=$folder/plugin "$build/tools/portkern" devices --json)"
     expect found "$(cmake_says 'find_package(portkern 0.1 REQUIRED)')"
     expect found "$(cmake_says 'find_package(portkern REQUIRED)
 if(NOT EXISTS "${portkern_PLUGIN_SOURCE}")

@@ -112,6 +112,7 @@ FOLDERS = {
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",
     "examples/library": "",
+    "examples/plugin": "portkern/{plugin,ir}.h",
 }
 
 # Cycles that are not cut yet, as the folders on them, and why.

@@ -69,7 +69,7 @@ static void read_words(words *w, emit_args *out) {
         words_fail(w, "needs a FILE");
     else if (!out->request.stage)
         words_fail(w, "needs --to STAGE: one of%s", STAGES);
-    else if (!is_stage(out->request.stage))
+    else if (!is_stage(out->request.stage) && !out->request.target)
         words_fail(w, "no stage '%s'; there are%s", out->request.stage, STAGES);
 }
 

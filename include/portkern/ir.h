@@ -10,7 +10,8 @@
  * All of it lives in the arena of its pk_ir and goes with it. Nothing here is
  * thread-safe: one thread works on a pk_ir at a time. The text form (.pkir,
  * docs/ir.md) is the stable interface; the structures are for code that links
- * the same core.
+ * the same core: plugins do so by `pkg-config portkern_plugin`, or in CMake by
+ * portkern::portkern_plugin.
  *
  * A reserved word, for an operation to come: call_extern. */
 #ifndef PORTKERN_IR_H
@@ -508,6 +509,13 @@ void pk_func_print(pk_func *fn, struct pk_text *out);
  * of the text. What it returns has passed pk_verify. */
 pk_status pk_ir_parse(struct pk_arena *arena, const char *text, size_t length,
                       pk_ir **out, pk_error *err);
+
+/* The same in memory of its own from `allocator`, which must outlive the
+ * module; pk_ir_release gives it back. NULL is no module, and released at once.
+ */
+pk_status pk_ir_read(const pk_allocator *allocator, const char *text,
+                     size_t length, pk_ir **out, pk_error *err);
+void pk_ir_release(pk_ir *ir);
 
 /* Checks everything that emitters rely on: operand counts and types, values
  * visible where used, exits that name an enclosing region and end their own,

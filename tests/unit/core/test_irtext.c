@@ -495,8 +495,56 @@ START_TEST(large_text_takes_linear_time)
 }
 END_TEST
 
+/* An allocator that knows how many bytes are out, and gives up after some. */
+typedef struct limited {
+    size_t out, left;
+} limited;
+
+static void *limited_alloc(void *self, size_t size) {
+    limited *l = self;
+
+    if (!l->left)
+        return NULL;
+    l->left--;
+    l->out += size;
+    return pk_heap.alloc(pk_heap.self, size);
+}
+
+static void limited_release(void *self, void *old, size_t size) {
+    ((limited *)self)->out -= size;
+    pk_heap.release(pk_heap.self, old, size);
+}
+
+START_TEST(a_module_may_own_its_memory)
+{
+    limited l = {.left = SIZE_MAX};
+    const pk_allocator allocator = {
+        .self = &l, .alloc = limited_alloc, .release = limited_release};
+    pk_ir *ir = NULL;
+
+    ck_assert_int_eq(
+        pk_ir_read(&allocator, kernel_text, strlen(kernel_text), &ir, &err),
+        PK_OK);
+    ck_assert_ptr_nonnull(pk_ir_find(ir, "vector_add"));
+    ck_assert_uint_gt(l.out, 0);
+    pk_ir_release(ir);
+    ck_assert_uint_eq(l.out, 0);
+    pk_ir_release(NULL);
+    ck_assert_int_eq(pk_ir_read(&allocator, "pkir 2", 6, &ir, &err), PK_VERIFY);
+    ck_assert_ptr_null(ir);
+    for (size_t left = 0; left < 2; left++) {
+        l.left = left;
+        ck_assert_int_eq(pk_ir_read(&allocator, "pkir 1\n", 7, &ir, &err),
+                         PK_NO_MEMORY);
+        ck_assert_ptr_null(ir);
+    }
+    ck_assert_uint_eq(l.out, 0);
+}
+END_TEST
+
 TESTS("irtext", a_kernel_is_the_same_again,
       every_operation_on_every_type_is_the_same_again,
       the_locale_changes_nothing, recursion_is_found_and_reads_back,
       callees_come_first_at_any_depth, nesting_is_limited,
-      damaged_text_does_no_harm, large_text_takes_linear_time)
+      damaged_text_does_no_harm, large_text_takes_linear_time,
+      a_module_may_own_its_memory)
