@@ -29,6 +29,8 @@ class Page(HTMLParser):
         given = dict(attrs)
         self.anchors.update(given[k] for k in ("id", "name") if given.get(k))
         self.links.update(given[k] for k in ("href", "src") if given.get(k))
+        if tag in ("p", "li", "td", "h1", "h2", "h3"):
+            self.text += "\n\n"
         if tag in ("article", "pre", "code", "script", "style"):
             self.within.append(tag)
 
@@ -59,7 +61,7 @@ def broken(site, pages):
 
 
 # What is left of Markdown where it was not read as such.
-LEFT = [r"\]\([^)\s]*(?:\.\w+|#[^)]*)\)", r"^\s*\|.*\|\s*$", r"``", r"^\s*(?:[-*]|\d+\.) \w(?!.*¶$)", r"\*\*", r"^#+ "]
+LEFT = [r"\]\([^)\s]*(?:\.\w+|#[^)]*)\)", r"^\s*\|.*\|\s*$", r"``", r"\S\n *(?:[-*]|\d+\.) \w", r"\*\*", r"^#+ "]
 
 
 def unread(site, pages):
