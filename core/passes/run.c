@@ -38,6 +38,7 @@ static const pass_row tidying[] = {
     {"promote", pk_pass_promote, ALWAYS},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, ALWAYS}, /* identities and constants */
     {"flatten", pk_pass_flatten, ALWAYS},   /* small ifs become selects */
+    {"nest", pk_pass_nest, ALWAYS},         /* and others ifs within ifs */
     {"unroll", pk_pass_unroll, ALWAYS},     /* few rounds, where threads meet */
     {"promote", pk_pass_promote, RESHAPED}, /* of what these set */
     {"simplify", pk_pass_simplify, RESHAPED},

@@ -53,7 +53,7 @@ static const named_pass passes[] = {
     PASS(fission),      PASS(structure_barriers),
     PASS(owners),       PASS(unswitch),
     PASS(unroll),       PASS(channels),
-    PASS(narrow16),
+    PASS(narrow16),     PASS(nest),
 #undef PASS
 };
 

@@ -117,6 +117,12 @@ START_TEST(narrow16_changes_no_result)
 }
 END_TEST
 
+START_TEST(nest_changes_no_result)
+{
+    check_random(8700, ROUNDS, pk_pass_nest);
+}
+END_TEST
+
 START_TEST(all_passes_together_change_no_result)
 {
     check_random(9000, ROUNDS * 2, NULL);
@@ -127,4 +133,4 @@ TESTS("passes_random", inline_changes_no_result, promote_changes_no_result,
       simplify_changes_no_result, dce_changes_no_result, cse_changes_no_result,
       facts_change_no_result, licm_changes_no_result, flatten_changes_no_result,
       narrow_changes_no_result, narrow16_changes_no_result,
-      all_passes_together_change_no_result)
+      nest_changes_no_result, all_passes_together_change_no_result)
