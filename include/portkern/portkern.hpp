@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C API as C++17 classes: portkern.h and host.h, with destructors in place
 // of releases and exceptions in place of statuses. Its parts are values.hpp
-// (errors, arrays, arguments) and results.hpp.
+// (errors, arrays, arguments, grids), collections.hpp (tuples, lists, dicts),
+// records.hpp and results.hpp.
 //
 //     using portkern::in, portkern::out;
 //
@@ -31,11 +32,8 @@
 #ifndef PORTKERN_PORTKERN_HPP
 #define PORTKERN_PORTKERN_HPP
 
-#include "portkern/results.hpp"
-#include "portkern/values.hpp"
-
-#include <chrono>
-#include <limits>
+#include "portkern/collections.hpp"
+#include "portkern/records.hpp"
 
 namespace portkern {
 
@@ -70,15 +68,6 @@ template <class T, void (*Release)(T *)> class handle {
     T *raw_ = nullptr;
 };
 
-inline std::uint32_t milliseconds(std::chrono::milliseconds time) noexcept {
-    const auto most = std::numeric_limits<std::uint32_t>::max();
-
-    return time.count() <= 0 ? 0
-           : static_cast<std::uint64_t>(time.count()) > most
-               ? most
-               : static_cast<std::uint32_t>(time.count());
-}
-
 } // namespace detail
 
 // ---- contexts and buffers ----
@@ -94,8 +83,9 @@ class context : public detail::handle<pk_context, pk_context_release> {
     // Opens the first of `devices` that opens, "cuda:1,cpu".
     explicit context(const std::string &devices)
         : context(with_backend(devices.c_str())) {}
-    // Opens a device by options. What they point to is the caller's, and their
-    // callbacks must stay until the last object of the context is gone.
+    // Opens a device by options. What they point to is the caller's, and
+    // their callbacks must stay until the last object of the context is
+    // gone.
     explicit context(const pk_context_options &options)
         : handle(created(options)) {}
     // Another handle of the context.
@@ -149,7 +139,8 @@ class buffer : public detail::handle<pk_buffer, pk_buffer_release> {
 
     // The size in bytes, 0 when empty.
     std::size_t size() const noexcept { return pk_buffer_size(get()); }
-    // An array of T in the buffer, which must live as long, from byte `offset`.
+    // An array of T in the buffer, which must live as long, from byte
+    // `offset`.
     template <class T>
     array<T> as(const shape &extents, std::size_t offset = 0) const {
         pk_array raw =
@@ -158,15 +149,15 @@ class buffer : public detail::handle<pk_buffer, pk_buffer_release> {
         raw.offset = offset;
         return array<T>(raw);
     }
-    // Copies all elements of a container to the buffer, from byte `offset` on.
-    // Waits for work that uses the buffer, and is done when it returns. Throws
-    // PK_BAD_ARG past the end. Any thread.
+    // Copies all elements of a container to the buffer, from byte `offset`
+    // on. Waits for work that uses the buffer, and is done when it returns.
+    // Throws PK_BAD_ARG past the end. Any thread.
     template <class X> void write(const X &from, std::size_t offset = 0) {
         const auto view = detail::view(from);
 
         detail::call(pk_buffer_write, get(), offset,
                      static_cast<const void *>(view.data()),
-                     std::size(from) * sizeof *view.data());
+                     detail::bytes_of(view));
     }
     // Copies from the buffer to all elements of a container, as write.
     template <class X> void read(X &&to, std::size_t offset = 0) const {
@@ -174,8 +165,7 @@ class buffer : public detail::handle<pk_buffer, pk_buffer_release> {
 
         detail::assert_writable(view);
         detail::call(pk_buffer_read, get(), offset,
-                     static_cast<void *>(view.data()),
-                     std::size(to) * sizeof *view.data());
+                     static_cast<void *>(view.data()), detail::bytes_of(view));
     }
     // Fills the whole buffer with a number of 1, 2, 4 or 8 bytes, as write.
     template <class T> void fill(T number) {
@@ -196,9 +186,10 @@ class buffer : public detail::handle<pk_buffer, pk_buffer_release> {
     }
 };
 
-// Copies an array to another of the same shape and dtype; at least one of them
-// is in a buffer. Waits for work that uses it, and is done when it returns.
-// Arrays are what in() takes. Throws PK_BAD_ARG when they differ. Any thread.
+// Copies an array to another of the same shape and dtype; at least one of
+// them is in a buffer. Waits for work that uses it, and is done when it
+// returns. Arrays are what in() takes. Throws PK_BAD_ARG when they differ.
+// Any thread.
 template <class To, class From> void copy(To &&to, const From &from) {
     const auto target = detail::view(std::forward<To>(to));
     const auto source = detail::view(from);
@@ -225,10 +216,11 @@ class npy_array {
     }
     ~npy_array() { pk_npy_release(&raw_); }
 
-    // The array, for as long as this object lives. Throws PK_TYPE when the file
-    // has other elements.
+    // The array, for as long as this object lives. Throws PK_TYPE when the
+    // file has other elements.
     template <class T> array<T> as() const { return array<T>(raw_); }
-    // The same as C has it, also of records; the memory stays this object's.
+    // The same as C has it, also of records; the memory stays this
+    // object's.
     const pk_array &raw() const noexcept { return raw_; }
 
   private:
@@ -243,67 +235,17 @@ template <class X> void npy_save(const std::string &path, const X &from) {
 
 // ---- modules and kernels ----
 
-// The grid or the block of a launch: {x}, {x, y} or {x, y, z}, integers of any
-// type, or one integer. Throws PK_LIMIT for what uint32_t does not hold.
-class dims {
-  public:
-    dims(std::initializer_list<extent> counts) {
-        std::size_t i = 0;
-
-        if (counts.size() > 3)
-            throw error(PK_LIMIT, "a grid or block has at most 3 dimensions");
-        for (const extent &e : counts)
-            counts_[i++] = checked(e);
-    }
-    template <class I, class = std::enable_if_t<std::is_integral_v<I>>>
-    dims(I count) : counts_{checked(count)} {}
-    // The number along axis `i`, 0 to 2; 0 where none was given.
-    std::uint32_t operator[](std::size_t i) const noexcept {
-        return counts_[i];
-    }
-
-  private:
-    static std::uint32_t checked(extent e) {
-        if (e.count() < 0 ||
-            e.count() > std::numeric_limits<std::uint32_t>::max())
-            throw error(PK_LIMIT, std::to_string(e.count()) +
-                                      " is no size of a grid or block");
-        return static_cast<std::uint32_t>(e.count());
-    }
-
-    std::uint32_t counts_[3] = {};
-};
-
-// Grid and block with what launches rarely need: dynamic shared memory per
-// block, in bytes, and the time that the launch may run (0: the context's).
-class launch_config {
-  public:
-    launch_config(const dims &grid, const dims &block,
-                  std::uint32_t shared_bytes = 0,
-                  std::chrono::milliseconds deadline = {}) noexcept
-        : raw_(detail::sized<pk_launch_config>()) {
-        for (std::size_t i = 0; i < 3; i++) {
-            raw_.grid[i] = grid[i];
-            raw_.block[i] = block[i];
-        }
-        raw_.shared_bytes = shared_bytes;
-        raw_.deadline_ms = detail::milliseconds(deadline);
-    }
-    // The configuration as C has it.
-    const pk_launch_config &raw() const noexcept { return raw_; }
-
-  private:
-    pk_launch_config raw_;
-};
-
 // A launch that is bound once, to be made many times. It holds its buffers;
-// memory of the host must stay until the queue of the last launch is finished.
+// memory of the host must stay until the queue of the last launch is
+// finished.
 class prepared : public detail::handle<pk_prepared, pk_prepared_release> {
   public:
     prepared() noexcept = default;
-    // Takes a reference that C made; kernel::prepare is what makes one here.
+    // Takes a reference that C made; kernel::prepare is what makes one
+    // here.
     explicit prepared(pk_prepared *taken) noexcept : handle(taken) {}
-    // Changes argument `i`. Throws PK_TYPE for one of another type than before.
+    // Changes argument `i`. Throws PK_TYPE for one of another type than
+    // before.
     template <class T> void set(std::size_t i, const T &arg) {
         detail::call(pk_prepared_set_arg, get(), i, argument(arg));
     }
@@ -334,8 +276,8 @@ class kernel : public detail::handle<pk_kernel, pk_kernel_release> {
               &info);
         return info;
     }
-    // The threads of a block that suits such a launch, and how many of these
-    // blocks the device runs at once, 0 where that is unknown; see
+    // The threads of a block that suits such a launch, and how many of
+    // these blocks the device runs at once, 0 where that is unknown; see
     // pk_kernel_suggest_block. Throws as compile.
     template <class... Args>
     std::pair<std::uint32_t, std::uint32_t>
@@ -359,6 +301,29 @@ class kernel : public detail::handle<pk_kernel, pk_kernel_release> {
         return prepared(raw);
     }
 
+    // A tuple of the class `name` of the kernel's module, Point(1, 2.0f),
+    // as an argument of its launches; the items are as of tuple_of. Throws
+    // PK_NAME, and PK_BAD_ARG for another number of items than the class
+    // has.
+    template <class... Items>
+    named_argument<Items...> named(const std::string &name,
+                                   const Items &...items) const {
+        const pk_arg all[] = {argument(items)..., pk_none()};
+        pk_arg made = pk_none();
+
+        detail::call(pk_kernel_named, get(), name.c_str(), all,
+                     sizeof...(items), &made);
+        return {made, items...};
+    }
+    // A member of an enumeration, "Color.RED", as an argument of launches,
+    // for as long as the kernel. Throws PK_NAME.
+    pk_arg member(const std::string &name) const {
+        pk_arg made = pk_none();
+
+        detail::call(pk_kernel_member, get(), name.c_str(), &made);
+        return made;
+    }
+
   private:
     friend class queue;
 
@@ -370,20 +335,22 @@ class kernel : public detail::handle<pk_kernel, pk_kernel_release> {
     const pk_module *module_ = nullptr;
 };
 
-// A function with @njit, @jit or @vectorize. Any number of threads may call it.
+// A function with @njit, @jit or @vectorize. Any number of threads may call
+// it.
 class host_function
     : public detail::handle<pk_host_function, pk_host_function_release> {
   public:
     host_function() noexcept = default;
-    // Takes a reference that C made; module::function is what makes one here.
+    // Takes a reference that C made; module::function is what makes one
+    // here.
     host_function(pk_host_function *taken, context ctx,
                   const pk_module *mod) noexcept
         : handle(taken), context_(std::move(ctx)), module_(mod) {}
 
-    // Calls it in this thread, compiled at the first call for such arguments,
-    // which are as of argument(). Arrays are used in place, and may go when the
-    // call has returned. Throws what it raises as PK_KERNEL or PK_BOUNDS, and
-    // PK_UNSUPPORTED where the device is not the host.
+    // Calls it in this thread, compiled at the first call for such
+    // arguments, which are as of argument(). Arrays are used in place, and
+    // may go when the call has returned. Throws what it raises as PK_KERNEL
+    // or PK_BOUNDS, and PK_UNSUPPORTED where the device is not the host.
     template <class... Args> result operator()(const Args &...args) const {
         const pk_arg all[] = {argument(args)..., pk_none()};
         pk_result made = pk_result();
@@ -398,9 +365,9 @@ class host_function
     const pk_module *module_ = nullptr;
 };
 
-// A module-level name given from outside, and its value, as of argument(); see
-// pk_global. The name and what the value points to are the caller's, and must
-// stay until the module is made.
+// A module-level name given from outside, and its value, as of argument();
+// see pk_global. The name and what the value points to are the caller's,
+// and must stay until the module is made.
 template <class T> pk_global global(const char *name, const T &value) noexcept {
     return {name, argument(value)};
 }
@@ -413,8 +380,8 @@ class module : public detail::handle<pk_module, pk_module_release> {
     static module from_file(const context &ctx, const std::string &path) {
         return made(ctx, pk_module_from_file, ctx.get(), path.c_str());
     }
-    // The same of a text. `name` is the file in messages, "" for none; all is
-    // copied.
+    // The same of a text. `name` is the file in messages, "" for none; all
+    // is copied.
     static module from_source(const context &ctx, const std::string &text,
                               const std::string &name = {},
                               std::uint32_t first_line = 1,
@@ -513,8 +480,8 @@ class event : public detail::handle<pk_event, pk_event_release> {
     }
 };
 
-// Work that queue::capture recorded, to be done again and again. It holds what
-// it uses. Any thread.
+// Work that queue::capture recorded, to be done again and again. It holds
+// what it uses. Any thread.
 class graph : public detail::handle<pk_graph, pk_graph_release> {
   public:
     graph() noexcept = default;
@@ -522,8 +489,9 @@ class graph : public detail::handle<pk_graph, pk_graph_release> {
     explicit graph(pk_graph *taken) noexcept : handle(taken) {}
 };
 
-// Work that is done in its order. One thread uses it at a time. The destructor
-// waits for the work, and does not say when that failed: finish() does.
+// Work that is done in its order. One thread uses it at a time. The
+// destructor waits for the work, and does not say when that failed:
+// finish() does.
 class queue : public detail::handle<pk_queue, pk_queue_release> {
   public:
     queue() noexcept = default;
@@ -534,8 +502,9 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
     // Puts a launch into the queue, compiled first when these types of
     // arguments are new; arguments are as of argument(). Memory of the host
     // belongs to the launch until finish() returns, and only then holds its
-    // results. Throws what does not compile, with its diagnostics; PK_BAD_ARG
-    // and PK_TYPE for arguments, PK_LIMIT for grid and block that do not fit.
+    // results. Throws what does not compile, with its diagnostics;
+    // PK_BAD_ARG and PK_TYPE for arguments, PK_LIMIT for grid and block
+    // that do not fit.
     template <class... Args>
     void launch(const kernel &what, const dims &grid, const dims &block,
                 const Args &...args) {
@@ -555,9 +524,9 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
         detail::call(pk_prepared_launch, what.get(), get());
     }
 
-    // Records what `work`, a function without parameters, puts into the queue,
-    // as pk_graph_begin says, and does none of it. What it throws ends the
-    // recording.
+    // Records what `work`, a function without parameters, puts into the
+    // queue, as pk_graph_begin says, and does none of it. What it throws
+    // ends the recording.
     template <class F> graph capture(F work) {
         struct ending {
             pk_queue *queue;
@@ -582,11 +551,11 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
         detail::call(pk_graph_launch, what.get(), get());
     }
 
-    // Waits for everything in the queue. Throws the failure of a kernel, which
-    // every call on the queue throws until clear().
+    // Waits for everything in the queue. Throws the failure of a kernel,
+    // which every call on the queue throws until clear().
     void finish() { detail::call(pk_queue_finish, get()); }
-    // The same for at most so long: false when the work takes longer. It goes
-    // on then.
+    // The same for at most so long: false when the work takes longer. It
+    // goes on then.
     bool finish_for(std::chrono::milliseconds most) {
         pk_error err;
         const pk_status status =
@@ -602,12 +571,12 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
     void flush() { detail::call(pk_queue_flush, get()); }
     // Forgets the failure that the queue keeps.
     void clear() { detail::call(pk_queue_clear, get()); }
-    // Ends the launch that runs and those to come until clear(). Any thread.
-    // Throws PK_UNSUPPORTED where the device cannot stop a launch.
+    // Ends the launch that runs and those to come until clear(). Any
+    // thread. Throws PK_UNSUPPORTED where the device cannot stop a launch.
     void cancel() { detail::call(pk_queue_cancel, get()); }
 
-    // Copies an array to another in the queue's order; memory of the host is
-    // the queue's until finish(). Otherwise as portkern::copy.
+    // Copies an array to another in the queue's order; memory of the host
+    // is the queue's until finish(). Otherwise as portkern::copy.
     template <class To, class From> void copy(To &&to, From &&from) {
         const auto target = detail::view(std::forward<To>(to));
         const auto source = detail::view(std::forward<From>(from));
@@ -617,10 +586,10 @@ class queue : public detail::handle<pk_queue, pk_queue_release> {
     }
 
     // Calls `function`, once, when the work so far is done and before what
-    // comes later begins, by this thread or one of the driver: with nothing, or
-    // with the pk_status that pk_queue_callback tells of. It is copied or
-    // moved, calls neither portkern nor the driver, and throws nothing: an
-    // exception ends the program.
+    // comes later begins, by this thread or one of the driver: with
+    // nothing, or with the pk_status that pk_queue_callback tells of. It is
+    // copied or moved, calls neither portkern nor the driver, and throws
+    // nothing: an exception ends the program.
     template <class F> void callback(F function) {
         auto kept = std::make_unique<F>(std::move(function));
 

@@ -7,7 +7,28 @@
 #include "portkern/host.h"
 #include "portkern/values.hpp"
 
+#include <tuple>
+
 namespace portkern {
+
+namespace detail {
+
+// Containers of keys, with values (std::map) or without (std::set).
+template <class T, class = void> struct is_dict : std::false_type {};
+template <class T>
+struct is_dict<T, std::void_t<typename T::key_type, typename T::mapped_type>>
+    : std::true_type {};
+template <class T, class = void> struct is_set : std::false_type {};
+template <class T>
+struct is_set<T, std::void_t<typename T::key_type>>
+    : std::bool_constant<!is_dict<T>::value> {};
+
+template <class T> struct is_tuple : std::false_type {};
+template <class... T> struct is_tuple<std::tuple<T...>> : std::true_type {};
+template <class A, class B>
+struct is_tuple<std::pair<A, B>> : std::true_type {};
+
+} // namespace detail
 
 // A value that a function of the host returned, or an item of one. It refers to
 // a `result`, which must live as long, and throws PK_TYPE where the value is
@@ -38,7 +59,9 @@ class value {
     // The value as T: bool; an integer of any size that holds it; a float or
     // double; a std::complex; a std::string in UTF-8; a std::vector of a list's
     // or tuple's items, or of an array's elements in C order, which are copied;
-    // an array<U> of elements in the result's own memory.
+    // a std::tuple or std::pair of a tuple's items; a std::map or std::set, or
+    // an unordered one, of a dict or set; an array<U> of elements in the
+    // result's own memory.
     template <class T> T as() const {
         if constexpr (std::is_same_v<T, std::string>)
             return text();
@@ -46,6 +69,11 @@ class value {
             return all<T>();
         else if constexpr (detail::is_array<T>::value)
             return T(elements());
+        else if constexpr (detail::is_tuple<T>::value)
+            return items<T>(std::make_index_sequence<std::tuple_size_v<T>>());
+        else if constexpr (detail::is_dict<T>::value ||
+                           detail::is_set<T>::value)
+            return entries<T>();
         else
             return number<T>();
     }
@@ -159,6 +187,29 @@ class value {
         for (std::int64_t i = 0; i < from.extent(axis); i++)
             append(to, from, axis + 1, at + i * from.stride(axis));
     }
+    template <class T, std::size_t... i>
+    T items(std::index_sequence<i...>) const {
+        if (raw_->kind != PK_RESULT_TUPLE || raw_->count != sizeof...(i))
+            refuse("a tuple of " + std::to_string(sizeof...(i)) + " items");
+        return T((*this)[i].template as<std::tuple_element_t<i, T>>()...);
+    }
+    template <class T> T entries() const {
+        T to;
+
+        if (raw_->kind !=
+            (detail::is_dict<T>::value ? PK_RESULT_DICT : PK_RESULT_SET))
+            refuse(detail::is_dict<T>::value ? "a dict" : "a set");
+        for (std::size_t i = 0; i < size(); i++) {
+            const value entry = (*this)[i];
+
+            if constexpr (detail::is_dict<T>::value)
+                to.emplace(entry[1].as<typename T::key_type>(),
+                           entry[2].as<typename T::mapped_type>());
+            else
+                to.insert(entry[1].as<typename T::key_type>());
+        }
+        return to;
+    }
     std::string text() const {
         std::string to;
 
@@ -195,6 +246,14 @@ class result : public value {
         return *this;
     }
     ~result() { pk_result_release(&owned_); }
+
+    // What C is to fill in: gives back what this object has, and is None until
+    // then.
+    pk_result *receive() noexcept {
+        pk_result_release(&owned_);
+        owned_ = pk_result();
+        return &owned_;
+    }
 
   private:
     pk_result owned_;

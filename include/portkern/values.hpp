@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors, arrays and arguments of the C++ API. A part of portkern.hpp, whose
-// rules hold here, too.
+// Errors, arrays, arguments and grids of the C++ API. A part of portkern.hpp,
+// whose rules hold here, too.
 #ifndef PORTKERN_VALUES_HPP
 #define PORTKERN_VALUES_HPP
 
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -310,10 +312,97 @@ template <class T> class array {
     std::int64_t stride(std::uint32_t i) const noexcept {
         return raw_.strides[i];
     }
+    // The number of elements, for loops and std::size; 0 when it is not valid.
+    std::size_t size() const noexcept {
+        return static_cast<std::size_t>(std::max<std::int64_t>(count(), 0));
+    }
+    // Whether the elements lie one behind the other, in C order.
+    bool is_contiguous() const noexcept {
+        std::int64_t step = sizeof(T);
+
+        for (std::uint32_t i = raw_.ndim; i-- > 0;) {
+            if (raw_.shape[i] != 1 && raw_.strides[i] != step && count() != 0)
+                return false;
+            step *= raw_.shape[i];
+        }
+        return true;
+    }
+    // The elements in memory of the host, as std::span has them. Throws
+    // PK_BAD_ARG where they are in a buffer, or not contiguous.
+    T *begin() const {
+        on_host();
+        if (!is_contiguous())
+            throw error(PK_BAD_ARG, "the elements do not lie one behind the "
+                                    "other; take rows, or copy the array");
+        return data();
+    }
+    T *end() const { return begin() + size(); }
+    // The element of these indices, one for each axis, which count from 0 and
+    // are not checked. Throws PK_BAD_ARG where the array is in a buffer or has
+    // another number of axes.
+    template <class... I> T &operator()(I... indices) const {
+        const std::int64_t at[] = {static_cast<std::int64_t>(indices)..., 0};
+        std::int64_t offset = 0;
+
+        static_assert((std::is_integral_v<I> && ...),
+                      "portkern: an index is an integer");
+        on_host();
+        if (sizeof...(I) != raw_.ndim)
+            throw error(PK_BAD_ARG, std::to_string(sizeof...(I)) +
+                                        " indices for an array of " +
+                                        std::to_string(raw_.ndim) +
+                                        " dimensions");
+        for (std::uint32_t i = 0; i < raw_.ndim; i++)
+            offset += at[i] * raw_.strides[i];
+        return *moved(offset);
+    }
+    // The array at index `i` of the first axis: of a matrix a row. Throws
+    // PK_BAD_ARG past the end.
+    array row(std::int64_t i) const {
+        array one = slice(i, i + 1);
+
+        one.raw_.ndim--;
+        for (std::uint32_t k = 0; k < one.raw_.ndim; k++) {
+            one.raw_.shape[k] = raw_.shape[k + 1];
+            one.raw_.strides[k] = raw_.strides[k + 1];
+        }
+        return one;
+    }
+    // The part from index `first` of the first axis to before `last`. Throws
+    // PK_BAD_ARG where these do not lie in it.
+    array slice(std::int64_t first, std::int64_t last) const {
+        array part = *this;
+
+        if (!raw_.ndim || first < 0 || last < first || last > raw_.shape[0])
+            throw error(PK_BAD_ARG, "the array has no part " +
+                                        std::to_string(first) + ":" +
+                                        std::to_string(last) +
+                                        " along its first "
+                                        "axis");
+        part.raw_.shape[0] = last - first;
+        if (raw_.host)
+            part.raw_.host = const_cast<void *>(
+                static_cast<const void *>(moved(first * raw_.strides[0])));
+        else
+            part.raw_.offset += static_cast<std::size_t>(first) *
+                                static_cast<std::size_t>(raw_.strides[0]);
+        return part;
+    }
     // The array as C has it.
     const pk_array &raw() const noexcept { return raw_; }
 
   private:
+    void on_host() const {
+        if (raw_.buffer)
+            throw error(PK_BAD_ARG, "the array is in a buffer, whose elements "
+                                    "copy() brings to the host");
+    }
+    T *moved(std::int64_t bytes) const noexcept {
+        using byte = std::conditional_t<std::is_const_v<T>, const char, char>;
+
+        return reinterpret_cast<T *>(reinterpret_cast<byte *>(data()) + bytes);
+    }
+
     pk_array raw_;
 };
 
@@ -321,6 +410,21 @@ namespace detail {
 
 template <class T> struct is_array : std::false_type {};
 template <class T> struct is_array<array<T>> : std::true_type {};
+
+// The bytes of an array that is copied as they are.
+template <class View> std::size_t bytes_of(const View &view) {
+    if (!view.is_contiguous())
+        throw error(PK_BAD_ARG, "the elements do not lie one behind the other; "
+                                "portkern::copy copies such arrays");
+    return view.size() * sizeof *view.data();
+}
+
+// What stands for an argument of C: it has a raw() that is one.
+template <class T, class = void> struct is_argument : std::false_type {};
+template <class T>
+struct is_argument<T, std::enable_if_t<std::is_same_v<
+                          decltype(std::declval<const T &>().raw()), pk_arg>>>
+    : std::true_type {};
 
 // The array of a container, a view, a pointer with a shape, or an array.
 template <class X> auto view(X &&x) {
@@ -363,9 +467,13 @@ template <class X> auto view(X &&x, const shape &extents) {
     }
 }
 
-template <class T> constexpr void assert_writable(const array<T> &) noexcept {
-    static_assert(!std::is_const_v<T>, "portkern: out and inout are for arrays "
-                                       "whose elements are not const");
+template <class View> constexpr void assert_writable(const View &) noexcept {
+    using element =
+        std::remove_pointer_t<decltype(std::declval<View>().data())>;
+
+    static_assert(!std::is_const_v<element>, "portkern: out and inout are for "
+                                             "arrays whose elements are not "
+                                             "const");
 }
 
 } // namespace detail
@@ -424,14 +532,14 @@ template <class X> array_argument inout(X &&x, const shape &extents) {
     return {PK_ARG_inout, view.raw()};
 }
 
-// An argument as C has it: of in, out and inout, of a number (its C++ type
-// decides which code is compiled: 2 is int32, 2.0f float32), or a pk_arg, which
-// is for all else, pk_none(), pk_string("x"). What it points to stays the
-// caller's.
+// An argument as C has it: of in, out and inout, of tuple_of, list_of and their
+// kin (collections.hpp), of a number (its C++ type decides which code is
+// compiled: 2 is int32, 2.0f float32), or a pk_arg, which is for all else,
+// pk_none(), pk_string("x"). What it points to stays the caller's.
 template <class T> pk_arg argument(const T &value) noexcept {
     if constexpr (std::is_same_v<T, pk_arg>)
         return value;
-    else if constexpr (std::is_same_v<T, array_argument>)
+    else if constexpr (detail::is_argument<T>::value)
         return value.raw();
     else {
         static_assert(!detail::is_contiguous<T>::value &&
@@ -461,6 +569,75 @@ template <class T> pk_arg argument(const T &value) noexcept {
             return pk_none();
     }
 }
+
+// ---- grids and blocks ----
+
+namespace detail {
+
+inline std::uint32_t milliseconds(std::chrono::milliseconds time) noexcept {
+    const auto most = std::numeric_limits<std::uint32_t>::max();
+
+    return time.count() <= 0 ? 0
+           : static_cast<std::uint64_t>(time.count()) > most
+               ? most
+               : static_cast<std::uint32_t>(time.count());
+}
+
+} // namespace detail
+
+// The grid or the block of a launch: {x}, {x, y} or {x, y, z}, integers of
+// any type, or one integer. Throws PK_LIMIT for what uint32_t does not
+// hold.
+class dims {
+  public:
+    dims(std::initializer_list<extent> counts) {
+        std::size_t i = 0;
+
+        if (counts.size() > 3)
+            throw error(PK_LIMIT, "a grid or block has at most 3 dimensions");
+        for (const extent &e : counts)
+            counts_[i++] = checked(e);
+    }
+    template <class I, class = std::enable_if_t<std::is_integral_v<I>>>
+    dims(I count) : counts_{checked(count)} {}
+    // The number along axis `i`, 0 to 2; 0 where none was given.
+    std::uint32_t operator[](std::size_t i) const noexcept {
+        return counts_[i];
+    }
+
+  private:
+    static std::uint32_t checked(extent e) {
+        if (e.count() < 0 ||
+            e.count() > std::numeric_limits<std::uint32_t>::max())
+            throw error(PK_LIMIT, std::to_string(e.count()) +
+                                      " is no size of a grid or block");
+        return static_cast<std::uint32_t>(e.count());
+    }
+
+    std::uint32_t counts_[3] = {};
+};
+
+// Grid and block with what launches rarely need: dynamic shared memory per
+// block, in bytes, and the time that the launch may run (0: the context's).
+class launch_config {
+  public:
+    launch_config(const dims &grid, const dims &block,
+                  std::uint32_t shared_bytes = 0,
+                  std::chrono::milliseconds deadline = {}) noexcept
+        : raw_(detail::sized<pk_launch_config>()) {
+        for (std::size_t i = 0; i < 3; i++) {
+            raw_.grid[i] = grid[i];
+            raw_.block[i] = block[i];
+        }
+        raw_.shared_bytes = shared_bytes;
+        raw_.deadline_ms = detail::milliseconds(deadline);
+    }
+    // The configuration as C has it.
+    const pk_launch_config &raw() const noexcept { return raw_; }
+
+  private:
+    pk_launch_config raw_;
+};
 
 } // namespace portkern
 

@@ -12,6 +12,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "expect.hpp"
+
 using portkern::in;
 using portkern::inout;
 using portkern::out;
@@ -63,28 +65,6 @@ def nothing():
 def fails(x):
     raise ValueError('no')
 )";
-
-int count, failures;
-
-void expect(bool good, const std::string &what) {
-    std::printf("%s %d - %s\n", good ? "ok" : "not ok", ++count, what.c_str());
-    failures += !good;
-}
-
-// Calls `call`, which is to throw an error of that status, and gives it.
-template <class Call>
-portkern::error thrown(pk_status status, const char *what, Call call) {
-    try {
-        call();
-    } catch (const portkern::error &e) {
-        expect(e.status() == status, what);
-        if (e.status() != status)
-            std::printf("# %s: %s\n", pk_status_name(e.status()), e.what());
-        return e;
-    }
-    expect(false, std::string(what) + " (nothing was thrown)");
-    return portkern::error(PK_OK, "");
-}
 
 struct program {
     explicit program(const char *backend)

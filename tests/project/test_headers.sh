@@ -25,4 +25,6 @@ for compiler in "${CXX:-c++}" clang++-19; do
     check_hpp "$compiler" 20 portkern.hpp
 done
 check_hpp "${CXX:-cc}" 17 values.hpp
-check_hpp "${CXX:-cc}" 17 results.hpp
+for part in results collections records; do
+    check_hpp "${CXX:-cc}" 17 $part.hpp
+done
