@@ -19,6 +19,10 @@ PORTKERN_BACKEND=cpu ./saxpy saxpy.py
 cmake -B build >/dev/null
 cmake --build build >/dev/null
 PORTKERN_BACKEND=cpu build/saxpy_cpp saxpy.py
+# shellcheck disable=SC2046
+gcc -O2 -shared -fPIC "$(dirname "$(pkg-config --variable=plugin portkern)")"/cc/*.c \
+    $(pkg-config --cflags --libs portkern_plugin) -o portkern-cc.so
+portkern plugin-check ./portkern-cc.so | grep -c '^ok'
 cat >sums.py <<'END'
 import numpy as np
 import portkern
