@@ -17,6 +17,9 @@
 #include <portkern/ir.h>
 #include <portkern/plugin.h>
 
+/* The file exports pk_plugin_query alone. */
+#pragma GCC visibility push(hidden)
+
 /* ---- objects: each remembers the host, whose allocator it came from ---- */
 
 struct pk_dev {
@@ -82,5 +85,7 @@ pk_status cc_function(pk_mod *mod, const char *name, pk_fun **out,
 
 pk_status cc_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                     pk_error *err);
+
+#pragma GCC visibility pop
 
 #endif
