@@ -11,6 +11,7 @@
  * This is exact: differences are taken as unsigned numbers, and the sum must
  * be known not to overflow. A guard that does not look at x makes the loop
  * empty or leaves it; `and` of guards is taken one by one. */
+#include "core/analysis/range.h"
 #include "core/compare.h"
 #include "core/passes/fission.h"
 
@@ -150,12 +151,40 @@ static bool reach_arithmetic(pk_op op, const reach *a, const reach *b,
     return false;
 }
 
+/* Arrays have extents below 2^56 (PK_ROLE_shape). */
+static bool is_extent(const pk_func *fn, const pk_value *v) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].value == v)
+            return fn->params[i].role == PK_ROLE_shape && pk_func_is_entry(fn);
+    return false;
+}
+
+/* The index of a loop that counts up. */
+static bool reach_of_index(clamp *c, const pk_inst *loop, int depth,
+                           reach *out) {
+    reach start, stop;
+
+    if (pk_range_of_value(c->fn, loop->args[2]).lo < 1 ||
+        !find_reach(c, loop->args[0], depth + 1, &start) ||
+        !find_reach(c, loop->args[1], depth + 1, &stop) || start.slope)
+        return false;
+    *out = (reach){start.low, stop.high, 0};
+    return true;
+}
+
 static bool reach_of(clamp *c, const pk_value *v, int depth, reach *out) {
     const pk_inst *def = v->def;
     reach a, b;
 
     if (v->kind == PK_VALUE_index && (def->flags & PK_INST_items)) {
         *out = (reach){0, (INT64_C(1) << 20) - 1, v == c->loop->index};
+        return true;
+    }
+    if (v->kind == PK_VALUE_index && depth < 12 && v->type == PK_TYPE_i64 &&
+        reach_of_index(c, def, depth, out))
+        return true;
+    if (v->kind == PK_VALUE_param && is_extent(c->fn, v)) {
+        *out = (reach){0, INT64_C(1) << 56, 0};
         return true;
     }
     if (v->kind != PK_VALUE_result || depth > 12)

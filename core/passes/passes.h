@@ -28,6 +28,7 @@ pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
 pk_pass pk_pass_channels; /* loops over pixels, for their number of parts */
 pk_pass pk_pass_in_place; /* loops that change an array, as loops over items */
 pk_pass pk_pass_unswitch; /* questions that a loop does not change, before it */
+pk_pass pk_pass_strides;  /* threads take steps of a grid's size together */
 pk_pass pk_pass_nest;     /* joined conditions as ifs within ifs */
 pk_pass pk_pass_narrow16; /* 32 bits on 16, between short numbers */
 pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */

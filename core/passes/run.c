@@ -55,8 +55,9 @@ static const pass_row rest[] = {
     {"dce", pk_pass_dce, ALWAYS},               /* unused code */
     {"owners", pk_pass_owners, ALWAYS},         /* whose locals are gone now */
     {"full_write", pk_pass_full_write, ALWAYS}, /* while threads are threads */
-    {"lanes", pk_pass_lanes, ALWAYS}, /* one work-item for each warp */
-    {"melt", pk_pass_melt, ALWAYS},   /* blocks without a shape */
+    {"lanes", pk_pass_lanes, ALWAYS},  /* one work-item for each warp */
+    {"melt", pk_pass_melt, ALWAYS},    /* blocks without a shape */
+    {"strides", pk_pass_strides, CUT}, /* threads go step by step */
     {"structure-barriers", pk_pass_structure_barriers, ALWAYS},
     {"fission", pk_pass_fission, ALWAYS}, /* loops over threads between them */
     {"promote", pk_pass_promote, CUT},

@@ -11,6 +11,8 @@ define internal void @block_histogram.block(ptr %launch, ptr noalias %scratch, p
   %dim.z = load i32, ptr %dim.z.at, align 4
   %block.x.at = getelementptr inbounds i8, ptr %launch, i64 56
   %block.x = load i32, ptr %block.x.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 48
+  %stop = load ptr, ptr %stop.at, align 8
   %s.local = getelementptr inbounds i8, ptr %scratch, i64 0
   %before.at = getelementptr inbounds i8, ptr %launch, i64 104
   %before = load i64, ptr %before.at, align 8, !range !4
@@ -108,112 +110,123 @@ for1.end:
   %v19 = mul nuw nsw i64 %v18, %v13
   br label %for3
 for3:
+  %for3.up = icmp sgt i64 %v19, 0
+  %for3.low = select i1 %for3.up, i64 %v16, i64 %p.x.shape0
+  %for3.high = select i1 %for3.up, i64 %p.x.shape0, i64 %v16
+  %for3.back = sub i64 0, %v19
+  %for3.by = select i1 %for3.up, i64 %v19, i64 %for3.back
+  %for3.moves = icmp ne i64 %for3.by, 0
+  %for3.d = select i1 %for3.moves, i64 %for3.by, i64 1
+  %for3.some = icmp slt i64 %for3.low, %for3.high
+  %for3.any = and i1 %for3.some, %for3.moves
+  %for3.span = sub i64 %for3.high, %for3.low
+  %for3.reach = sub i64 %for3.span, 1
+  %for3.whole = udiv i64 %for3.reach, %for3.d
+  %for3.more = add i64 %for3.whole, 1
+  %for3.count = select i1 %for3.any, i64 %for3.more, i64 0
   br label %for3.head
 for3.head:
-  %v20 = phi i32 [ 0, %for3 ], [ %v20.next, %for3.next ]
-  %for3.go = icmp slt i32 %v20, %v8
+  %for3.k = phi i64 [ 0, %for3 ], [ %for3.k.next, %for3.next ]
+  %v20 = phi i64 [ %v16, %for3 ], [ %v20.next, %for3.next ]
+  %for3.go = icmp ult i64 %for3.k, %for3.count
   br i1 %for3.go, label %for3.body, label %for3.end
 for3.body:
-  br label %for4
-for4:
-  br label %for4.head
-for4.head:
-  %v21 = phi i32 [ 0, %for4 ], [ %v21.next, %for4.next ]
-  %for4.go = icmp slt i32 %v21, %dim.x
-  br i1 %for4.go, label %for4.body, label %for4.end
-for4.body:
-  %v22 = sext i32 %v21 to i64
-  %v23 = add nuw nsw i64 %v16, %v22
+  %stop4 = load volatile i32, ptr %stop, align 4
+  %stop4.now = icmp ne i32 %stop4, 0
+  br i1 %stop4.now, label %block.end, label %stop4.go, !prof !3
+stop4.go:
+  %v21 = sub i64 %p.x.shape0, %v20
+  %v22 = bitcast i64 %v21 to i64
+  %v23 = call i64 @llvm.umin.i64(i64 %v22, i64 1024)
+  %v24 = trunc i64 %v23 to i32
+  %v25 = icmp sgt i64 %p.x.shape0, %v20
+  %v26 = select i1 %v25, i32 %v24, i32 0
+  %v27 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v26)
   br label %for5
 for5:
-  %for5.up = icmp sgt i64 %v19, 0
-  %for5.low = select i1 %for5.up, i64 %v23, i64 %p.x.shape0
-  %for5.high = select i1 %for5.up, i64 %p.x.shape0, i64 %v23
-  %for5.back = sub i64 0, %v19
-  %for5.by = select i1 %for5.up, i64 %v19, i64 %for5.back
-  %for5.moves = icmp ne i64 %for5.by, 0
-  %for5.d = select i1 %for5.moves, i64 %for5.by, i64 1
-  %for5.some = icmp slt i64 %for5.low, %for5.high
-  %for5.any = and i1 %for5.some, %for5.moves
-  %for5.span = sub i64 %for5.high, %for5.low
-  %for5.reach = sub i64 %for5.span, 1
-  %for5.whole = udiv i64 %for5.reach, %for5.d
-  %for5.more = add i64 %for5.whole, 1
-  %for5.count = select i1 %for5.any, i64 %for5.more, i64 0
   br label %for5.head
 for5.head:
-  %for5.k = phi i64 [ 0, %for5 ], [ %for5.k.next, %for5.next ]
-  %v24 = phi i64 [ %v23, %for5 ], [ %v24.next, %for5.next ]
-  %for5.go = icmp ult i64 %for5.k, %for5.count
+  %v28 = phi i32 [ 0, %for5 ], [ %v28.next, %for5.next ]
+  %for5.go = icmp slt i32 %v28, %v8
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
-  %v25 = getelementptr inbounds i64, ptr %p.x, i64 %v24
-  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !7
-  %v27 = and i64 %v26, 15
-  %v28 = getelementptr inbounds i32, ptr %s.local, i64 %v27
-  %v29 = load i32, ptr %v28, align 4
-  %v29.n = add i32 %v29, 1
-  store i32 %v29.n, ptr %v28, align 4
-  br label %for5.next
-for5.next:
-  %for5.k.next = add nuw i64 %for5.k, 1
-  %v24.next = add i64 %v24, %v19
-  br label %for5.head
-for5.end:
-  br label %for4.next
-for4.next:
-  %v21.next = add nuw nsw i32 %v21, 1
-  br label %for4.head, !llvm.loop !8
-for4.end:
-  br label %for3.next
-for3.next:
-  %v20.next = add nuw nsw i32 %v20, 1
-  br label %for3.head
-for3.end:
   br label %for6
 for6:
   br label %for6.head
 for6.head:
-  %v30 = phi i32 [ 0, %for6 ], [ %v30.next, %for6.next ]
-  %for6.go = icmp slt i32 %v30, %v8
+  %v29 = phi i32 [ 0, %for6 ], [ %v29.next, %for6.next ]
+  %for6.go = icmp slt i32 %v29, %v27
   br i1 %for6.go, label %for6.body, label %for6.end
 for6.body:
+  %v30 = sext i32 %v29 to i64
+  %v31 = add i64 %v20, %v30
+  %v32 = getelementptr inbounds i64, ptr %p.x, i64 %v31
+  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !7
+  %v34 = and i64 %v33, 15
+  %v35 = getelementptr inbounds i32, ptr %s.local, i64 %v34
+  %v36 = load i32, ptr %v35, align 4
+  %v36.n = add i32 %v36, 1
+  store i32 %v36.n, ptr %v35, align 4
+  br label %for6.next
+for6.next:
+  %v29.next = add nuw nsw i32 %v29, 1
+  br label %for6.head, !llvm.loop !8
+for6.end:
+  br label %for5.next
+for5.next:
+  %v28.next = add nuw nsw i32 %v28, 1
+  br label %for5.head
+for5.end:
+  br label %for3.next
+for3.next:
+  %for3.k.next = add nuw i64 %for3.k, 1
+  %v20.next = add i64 %v20, %v19
+  br label %for3.head
+for3.end:
   br label %for7
 for7:
   br label %for7.head
 for7.head:
-  %v31 = phi i32 [ 0, %for7 ], [ %v31.next, %for7.next ]
-  %for7.go = icmp slt i32 %v31, %v9
+  %v37 = phi i32 [ 0, %for7 ], [ %v37.next, %for7.next ]
+  %for7.go = icmp slt i32 %v37, %v8
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
-  %v32 = getelementptr inbounds i32, ptr %s.local, i32 %v31
-  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !9
-  %v34 = getelementptr inbounds i32, ptr %p.bins, i32 %v31
-  %v35.to = ptrtoint ptr %v34 to i64
-  %v35.off = sub i64 %v35.to, %own0.from
-  %v35.in = icmp ult i64 %v35.off, %own0.limit
-  br i1 %v35.in, label %own.in8, label %own.out8
-own.in8:
-  %v35.at = getelementptr inbounds i8, ptr %own0.copy, i64 %v35.off
-  %v35 = load i32, ptr %v35.at, align 4
-  %v35.n = add i32 %v35, %v33
-  store i32 %v35.n, ptr %v35.at, align 4
-  br label %own.done8
-own.out8:
-  %v35.there = getelementptr i8, ptr %v34, i64 0
-  %v35.old = atomicrmw add ptr %v35.there, i32 %v33 monotonic
-  br label %own.done8
-own.done8:
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v38 = phi i32 [ 0, %for8 ], [ %v38.next, %for8.next ]
+  %for8.go = icmp slt i32 %v38, %v9
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
+  %v39 = getelementptr inbounds i32, ptr %s.local, i32 %v38
+  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !9
+  %v41 = getelementptr inbounds i32, ptr %p.bins, i32 %v38
+  %v42.to = ptrtoint ptr %v41 to i64
+  %v42.off = sub i64 %v42.to, %own0.from
+  %v42.in = icmp ult i64 %v42.off, %own0.limit
+  br i1 %v42.in, label %own.in9, label %own.out9
+own.in9:
+  %v42.at = getelementptr inbounds i8, ptr %own0.copy, i64 %v42.off
+  %v42 = load i32, ptr %v42.at, align 4
+  %v42.n = add i32 %v42, %v40
+  store i32 %v42.n, ptr %v42.at, align 4
+  br label %own.done9
+own.out9:
+  %v42.there = getelementptr i8, ptr %v41, i64 0
+  %v42.old = atomicrmw add ptr %v42.there, i32 %v40 monotonic
+  br label %own.done9
+own.done9:
+  br label %for8.next
+for8.next:
+  %v38.next = add nuw nsw i32 %v38, 1
+  br label %for8.head, !llvm.loop !10
+for8.end:
   br label %for7.next
 for7.next:
-  %v31.next = add nuw nsw i32 %v31, 1
-  br label %for7.head, !llvm.loop !10
+  %v37.next = add nuw nsw i32 %v37, 1
+  br label %for7.head
 for7.end:
-  br label %for6.next
-for6.next:
-  %v30.next = add nuw nsw i32 %v30, 1
-  br label %for6.head
-for6.end:
   br label %block.end
 block.end:
   br i1 %run.ends, label %block.sums, label %block.out

@@ -50,26 +50,33 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_block_histogram(
     int v17 = grid_dim0;
     long v18 = (long)v17;
     long v19 = (long)((ulong)v18 * (ulong)v13);
-    for (int v20 = 0; v20 < v8; v20++) {
-        for (int v21 = 0; v21 < v5; v21++) {
-            long v22 = (long)v21;
-            long v23 = v16 + v22;
-            long v24 = v23;
-            for (ulong n24 = trips_i64(v23, v1, v19); n24 != 0; n24--, v24 = (long)((ulong)v24 + (ulong)v19)) {
-                __global long *v25 = v0 + v24;
-                long v26 = *v25;
-                long v27 = (long)(v26 & 15L);
-                __local int *v28 = v4 + v27;
-                int v29 = plain_add_i32_shared(v28, 1);
+    long v20 = v16;
+    for (ulong n20 = trips_i64(v16, v1, v19); n20 != 0; n20--, v20 = (long)((ulong)v20 + (ulong)v19)) {
+        long v21 = (long)((ulong)v1 - (ulong)v20);
+        ulong v22 = as_ulong(v21);
+        ulong v23 = 1024UL < v22 ? 1024UL : v22;
+        int v24 = (int)v23;
+        int v25 = v1 > v20;
+        int v26 = v25 ? v24 : 0;
+        int v27 = v26 < v5 ? v26 : v5;
+        for (int v28 = 0; v28 < v8; v28++) {
+            for (int v29 = 0; v29 < v27; v29++) {
+                long v30 = (long)v29;
+                long v31 = (long)((ulong)v20 + (ulong)v30);
+                __global long *v32 = v0 + v31;
+                long v33 = *v32;
+                long v34 = (long)(v33 & 15L);
+                __local int *v35 = v4 + v34;
+                int v36 = plain_add_i32_shared(v35, 1);
             }
         }
     }
-    for (int v30 = 0; v30 < v8; v30++) {
-        for (int v31 = 0; v31 < v9; v31++) {
-            __local int *v32 = v4 + v31;
-            int v33 = *v32;
-            __global int *v34 = v2 + v31;
-            int v35 = atomic_add((volatile __global int *)v34, v33);
+    for (int v37 = 0; v37 < v8; v37++) {
+        for (int v38 = 0; v38 < v9; v38++) {
+            __local int *v39 = v4 + v38;
+            int v40 = *v39;
+            __global int *v41 = v2 + v38;
+            int v42 = atomic_add((volatile __global int *)v41, v40);
         }
     }
 }

@@ -54,6 +54,7 @@ static const named_pass passes[] = {
     PASS(owners),       PASS(unswitch),
     PASS(unroll),       PASS(channels),
     PASS(narrow16),     PASS(nest),
+    PASS(strides),
 #undef PASS
 };
 
