@@ -240,6 +240,20 @@ static bool stays_small(const finder *f, const stride *s) {
            range_of(f, s->loop->args[1]).hi <= INT64_MAX - MOST_NUMBER;
 }
 
+/* Whether a thread's element is in front of the loop's end; near the largest
+ * number, where the element's would overflow, by how far the end is. */
+static pk_value *ask(pk_builder *b, const stride *s, pk_value *step,
+                     pk_value *at, bool small) {
+    pk_value *end = s->loop->args[1];
+
+    if (small)
+        return pk_emit2(b, PK_OP_lt, at, end);
+    end = pk_emit2(b, PK_OP_sub, end, step);
+    return pk_emit2(b, PK_OP_lt,
+                    pk_emit_to(b, PK_OP_convert, PK_TYPE_u64, s->number),
+                    pk_emit_to(b, PK_OP_convert, PK_TYPE_u64, end));
+}
+
 static void turn(finder *f) {
     pk_inst *outer = f->of[0].loop, *steps[MOST_LOOPS], *guards[MOST_LOOPS];
     pk_builder b;
@@ -252,11 +266,13 @@ static void turn(finder *f) {
     pk_emit0(&b, PK_OP_barrier);
     for (uint32_t i = 0; i < f->count; i++) {
         pk_inst *loop = f->of[i].loop;
+        const bool small = stays_small(f, &f->of[i]);
         pk_value *at;
-        b.flags = stays_small(f, &f->of[i]) ? PK_INST_nonneg : 0;
+        b.flags = small ? PK_INST_nonneg : 0;
         at = pk_emit2(&b, PK_OP_add, steps[i]->index, f->of[i].number);
         b.flags = 0;
-        guards[i] = pk_begin_if(&b, pk_emit2(&b, PK_OP_lt, at, loop->args[1]));
+        guards[i] =
+            pk_begin_if(&b, ask(&b, &f->of[i], steps[i]->index, at, small));
         pk_region_replace(loop->body, loop->index, at);
         if (i + 1 == f->count) {
             put_body(&b, loop);

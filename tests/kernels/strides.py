@@ -122,3 +122,10 @@ def chained(x):
     n = cuda.gridsize(1)
     for k in range(i + n, x.size, n):
         x[k] += x[k - n]
+
+
+@cuda.jit
+def near_end(n, less, out):
+    """Numbers that end next to the largest one."""
+    for i in range(cuda.threadIdx.x + (n - less), n, cuda.blockDim.x):
+        out[i - (n - less)] += 1

@@ -65,6 +65,9 @@ def cases():
         few = R.integers(-2, 12, n)
         yield Case("exits", blocks, block, [few, np.zeros(n, np.int64)], {1: exits(few, threads)})
         yield Case("chained", blocks, block, [v], {0: chained(v, threads)})
+    for n in (100, 2**63 - 2, 2**63 - 1):
+        for less in (33, 64, 70):
+            yield Case("near_end", 1, 32, [n, less, np.zeros(200, np.int64)], {2: (np.arange(200) < less).astype(np.int64)})
     for blocks, n in ((1, 64), (3, 5000)):
         x = R.random(n)
         yield Case("block_sums", blocks, 64, [x, np.zeros(blocks)], {1: block_sums(x, blocks)})
