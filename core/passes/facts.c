@@ -12,9 +12,10 @@
  *
  * Thread ids, extents of arrays and loops over ranges give the first ranges; a
  * condition narrows them in its branch, and behind an if that leaves, and says
- * there how what it compares is ordered: 0 <= i < n decides i >= n. Locals
- * have one range for the whole function, found by walking it until no set goes
- * beyond; what keeps growing goes to the end of its type. */
+ * there how what it compares is ordered: 0 <= i < n decides i >= n, and has
+ * (i + 1) % n, the neighbour round the end, be chosen instead of divided.
+ * Locals have one range for the whole function, found by walking it until no
+ * set goes beyond; what keeps growing goes to the end of its type. */
 #include "core/passes/facts.h"
 #include "base/error.h"
 #include "core/analysis/assigned.h"
@@ -52,6 +53,13 @@ typedef struct order {
     uint8_t outcomes;
 } order;
 
+/* A remainder by n of what is n or -1 at the farthest. */
+typedef struct neighbour {
+    struct neighbour *next;
+    pk_inst *inst;
+    bool below, above; /* it may be -1; n */
+} neighbour;
+
 typedef struct learner {
     pk_func *fn;
     pk_arena *scratch;
@@ -62,6 +70,7 @@ typedef struct learner {
     uint32_t count, capacity;
     order orders[MAX_ORDERS];
     uint32_t order_count;
+    neighbour *neighbours; /* to be rewritten: new values have no ranges */
     bool first, grown, widen, widened, apply;
     uint32_t terms;
 } learner;
@@ -269,6 +278,66 @@ static pk_value *unshifted(learner *l, const pk_value *a, const pk_value *by) {
                                                                          : NULL;
 }
 
+/* Whether the sum's operand is a place, 0 <= i < n, and the other one -1, 0 or
+ * 1, or for a difference the same. */
+static bool is_neighbour(const learner *l, const pk_inst *sum, uint32_t place,
+                         const pk_value *n, neighbour *out) {
+    const pk_range by = range_of(l, sum->args[1 - place]);
+    const bool minus = sum->op == PK_OP_sub;
+
+    if (by.lo < -1 || by.hi > 1 || range_of(l, sum->args[place]).lo < 0 ||
+        order_of(l, sum->args[place], n) != LESS)
+        return false;
+    out->below = minus ? by.hi > 0 : by.lo < 0;
+    out->above = minus ? by.lo < 0 : by.hi > 0;
+    return true;
+}
+
+static void note_neighbour(learner *l, pk_inst *inst) {
+    const pk_value *a = inst->args[0], *n = inst->args[1];
+    neighbour found = {.next = l->neighbours, .inst = inst}, *kept;
+
+    if (!pk_type_is_signed(a->type) ||
+        (!pk_is_op(a, PK_OP_add) && !pk_is_op(a, PK_OP_sub)) ||
+        (!is_neighbour(l, a->def, 0, n, &found) &&
+         (a->def->op == PK_OP_sub || !is_neighbour(l, a->def, 1, n, &found))))
+        return;
+    kept = PK_NEW(l->scratch, neighbour);
+    if (l->scratch->failed)
+        return;
+    *kept = found;
+    l->neighbours = kept;
+}
+
+/* The remainder by two choices, or one. */
+static void rewrite_neighbour(pk_func *fn, const neighbour *at) {
+    pk_inst *inst = at->inst;
+    pk_value *sum = inst->args[0], *n = inst->args[1];
+    pk_value *zero = pk_const_int(fn, sum->type, 0);
+    pk_value **args = pk_arena_array(fn->ir->arena, 3, sizeof(pk_value *));
+    pk_builder b;
+
+    if (!args)
+        return;
+    pk_builder_init(&b, fn);
+    pk_builder_before(&b, inst);
+    if (at->below) {
+        args[0] = pk_emit2(&b, PK_OP_lt, sum, zero);
+        args[1] = pk_emit2(&b, PK_OP_add, sum, n);
+        args[2] = sum;
+    }
+    if (at->below && at->above)
+        sum = pk_emit3(&b, PK_OP_select, args[0], args[1], args[2]);
+    if (at->above) {
+        args[0] = pk_emit2(&b, PK_OP_eq, sum, n);
+        args[1] = zero;
+        args[2] = sum;
+    }
+    inst->op = PK_OP_select;
+    inst->args = args;
+    inst->arg_count = 3;
+}
+
 /* The value that does as well, or NULL; may turn the instruction into a
  * simpler one. */
 static pk_value *improve(learner *l, pk_inst *inst) {
@@ -293,9 +362,11 @@ static pk_value *improve(learner *l, pk_inst *inst) {
     case PK_OP_floor_mod:
         if (x.lo >= 0 && x.hi < y.lo)
             return a;
+        note_neighbour(l, inst);
         if (x.lo >= 0 && y.lo >= 1)
             inst->op = PK_OP_rem;
         return NULL;
+    case PK_OP_rem: note_neighbour(l, inst); return NULL;
     case PK_OP_abs: return x.lo >= 0 ? a : NULL;
     case PK_OP_min: return x.hi <= y.lo ? a : y.hi <= x.lo ? b : NULL;
     case PK_OP_max: return x.lo >= y.hi ? a : y.lo >= x.hi ? b : NULL;
@@ -539,6 +610,9 @@ pk_status pk_pass_facts(pk_func *fn, const pk_caps *caps, pk_error *err) {
     l.apply = true;
     if (!scratch.failed)
         walk_region(&l, fn->body);
+    for (const neighbour *at = l.neighbours; at; at = at->next)
+        if (at->below || at->above)
+            rewrite_neighbour(fn, at);
     if (scratch.failed)
         status = pk_fail_no_memory(err);
     pk_arena_finish(&scratch);

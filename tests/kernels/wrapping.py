@@ -83,3 +83,37 @@ def by_data(column, first, x, o):
         for k in range(first[t], first[t + 1]):
             total += x[column[k]] * (k + 1)
         o[t] = total
+
+
+@cuda.jit
+def neighbours(x, out):
+    """Of a ring, by remainders: next to each other, further apart, of what is no place."""
+    i = cuda.grid(1)
+    n = x.size
+    if i < n:
+        out[i, 0] = x[(i + 1) % n]
+        out[i, 1] = x[(i - 1) % n]
+        out[i, 2] = x[(i + 2) % n]
+        s = 0
+        for d in range(-1, 2):
+            s += x[(i + d) % n] * (d + 2)
+            s += x[(i - d) % n] * (d + 5)
+            s += x[(d + i) % n]
+        out[i, 3] = s
+        out[i, 4] = (i + 1) % (n + 1) + (i - 1) % (n + 1)
+        k = x[i] % n
+        out[i, 5] = x[(k + 1) % n] - x[(k - 1) % n]
+
+
+@cuda.jit
+def torus(a, out):
+    x, y = cuda.grid(2)
+    h, w = a.shape
+    if x >= w or y >= h:
+        return
+    n = 0
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            if dx != 0 or dy != 0:
+                n += a[(y + dy) % h, (x + dx) % w]
+    out[y, x] = 1 if n == 3 or (n == 2 and a[y, x] == 1) else 0

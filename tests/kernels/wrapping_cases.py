@@ -3,6 +3,20 @@ import numpy as np
 from corpus import Case
 
 
+def neighbours(x):
+    n = x.size
+    i = np.arange(n)
+    s = sum(x[(i + d) % n] * (d + 2) + x[(i - d) % n] * (d + 5) + x[(d + i) % n] for d in (-1, 0, 1))
+    k = x % n
+    return np.stack([x[(i + 1) % n], x[(i - 1) % n], x[(i + 2) % n], s, (i + 1) % (n + 1) + (i - 1) % (n + 1),
+                     x[(k + 1) % n] - x[(k - 1) % n]], axis=-1)
+
+
+def torus(a):
+    n = sum(np.roll(a, (dy, dx), (0, 1)).astype(int) for dy in (-1, 0, 1) for dx in (-1, 0, 1)) - a
+    return ((n == 3) | ((n == 2) & (a == 1))).astype(a.dtype)
+
+
 def cases():
     for dtype in (np.int64, np.float32, np.int16):
         x = (3 * np.arange(4096) + 1).astype(dtype)
@@ -40,3 +54,10 @@ def cases():
         products = np.append(values[column.astype(np.int64)] * (np.arange(first[-1]) + 1), 0)
         want = np.array([products[first[i]:first[i + 1]].sum() for i in range(50)])
         yield Case("by_data", 2, 32, [column, first, values, np.zeros(50, np.int64)], {3: want})
+    random = np.random.default_rng(5)
+    for size in (1, 2, 3, 100, 257):
+        x = random.integers(-9, 9, size)
+        yield Case("neighbours", (size + 63) // 64 + 1, 64, [x, np.zeros((size, 6), np.int64)], {1: neighbours(x)})
+    for shape in ((1, 1), (2, 3), (33, 70)):
+        a = random.integers(0, 2, shape).astype(np.uint8)
+        yield Case("torus", (6, 10), (16, 4), [a, np.zeros(shape, np.uint8)], {1: torus(a)})
