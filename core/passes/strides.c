@@ -183,6 +183,40 @@ static bool is_before(const pk_value *v, const pk_inst *loop) {
     return true;
 }
 
+/* Along which loops elements lie side by side: that of the steps, others. */
+typedef struct sides {
+    const pk_value *step;
+    bool along, inner;
+} sides;
+
+static void note_index(sides *s, const pk_value *v) {
+    if (v->kind == PK_VALUE_index) {
+        s->along |= v == s->step;
+        s->inner |= v != s->step;
+    } else if (pk_is_op(v, PK_OP_convert)) {
+        note_index(s, v->def->args[0]);
+    } else if (pk_is_op(v, PK_OP_add)) {
+        note_index(s, v->def->args[0]);
+        note_index(s, v->def->args[1]);
+    }
+}
+
+static void note_sides(pk_inst *inst, void *arg) {
+    if (inst->op == PK_OP_elem)
+        note_index(arg, inst->args[1]);
+}
+
+/* Whether each step goes along a row: threads side by side would take what lies
+ * rows apart. */
+static bool goes_along_rows(const pk_inst *loop) {
+    sides s = {.step = loop->index};
+
+    for (const pk_inst *i = loop->body->first; i; i = i->next)
+        if (i->op == PK_OP_for)
+            pk_region_visit(i->body, note_sides, &s);
+    return s.inner && !s.along;
+}
+
 /* Finds the loop and those within it. Inner ones' bounds are there in front of
  * the outer one. */
 static bool find(finder *f, pk_inst *loop) {
@@ -202,8 +236,9 @@ static bool find(finder *f, pk_inst *loop) {
         f->of[f->count++] = s;
         loop = only_loop(loop->body);
     }
-    return along_x && may_turn_all(f->of[f->count - 1].loop,
-                                   f->of[f->count - 1].loop->body, false);
+    return along_x && !goes_along_rows(f->of[f->count - 1].loop) &&
+           may_turn_all(f->of[f->count - 1].loop,
+                        f->of[f->count - 1].loop->body, false);
 }
 
 /* ---- turning ---- */
