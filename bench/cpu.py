@@ -181,11 +181,10 @@ def machine(begin):
     """What a run was on, and of which versions."""
     model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     versions = {"Python": platform.python_version()}
+    places = [*sys.path, *map(str, HERE.parent.glob("build/venv/lib/python*/site-packages"))]  # Intel's runtime is there
     for package in ("numba", "llvmlite", "numpy", "warp-lang", "taichi", "jax", "intel-opencl-rt"):
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            pass
+        for found in metadata.distributions(name=package, path=places):
+            versions.setdefault(package, found.version)
     gcc = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=False).stdout.strip()
     return {"processor": model[1].strip() if model else platform.machine(), "cores": os.cpu_count(),
             "load": os.getloadavg(), "day": time.strftime("%Y-%m-%d"), "seconds": round(time.time() - begin),
