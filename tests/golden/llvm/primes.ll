@@ -702,8 +702,8 @@ define void @k.primes(ptr readonly %params, ptr readonly %launch, ptr %scratch) 
 
 define internal i64 @floor_mod.i64(i64 %a, i64 %b) #1 {
   %up = add i64 %b, 1
-  %odd = icmp ult i64 %up, 2
-  %d = select i1 %odd, i64 1, i64 %b
+  %most = call i64 @llvm.umax.i64(i64 %up, i64 2)
+  %d = sub i64 %most, 1
   %rest = srem i64 %a, %d
   %some = icmp ne i64 %rest, 0
   %signs = xor i64 %rest, %d
