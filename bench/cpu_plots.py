@@ -70,7 +70,7 @@ def first_results(axes, run, titles):
     processes, later = run["latency"]["processes"], run["latency"]["later"]
     kernels = list(processes)[::-1]
     for (words, found), mark in zip((("a process with nothing in the cache", {k: p["cold"] for k, p in processes.items()}),
-                                     ("the same, tiered", {k: p["tiered"] for k, p in processes.items()}),
+                                     ("the same, quick", {k: p["quick"] for k, p in processes.items()}),
                                      ("a later kernel of a process", later),
                                      ("a process with the kernel in the cache", {k: p["cached"] for k, p in processes.items()})), MARKS):
         axes.plot(*zip(*((found[k], i) for i, k in enumerate(kernels) if k in found)), mark, label=words)

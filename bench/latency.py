@@ -4,8 +4,8 @@
 
     bench/latency.py [--build build] [--rounds 9]
 
-Prints milliseconds, the least of all rounds: of a process, portkern run, until its first result with nothing in the
-cache, the same where that is compiled quickly (PORTKERN_COMPILE=tiered), and with the kernel in the cache; of the kernel's first launch in a process that has launched another
+Prints milliseconds, the least of all rounds: of a process, portkern run, with nothing in the cache, the same where it
+compiles quickly (PORTKERN_COMPILE=quick), and with the kernel in the cache; of the kernel's first launch in a process that has launched another
 (bench/launches.c); and nanoseconds of launches of kernels that do nothing (bench/overhead.c)."""
 import json
 import os
@@ -38,32 +38,19 @@ def wall(command, env):
     return (time.perf_counter() - begin) * 1e3
 
 
-def until_output(command, env):
-    """What follows the output is no part of it: with tiered, a compile in the background."""
-    begin = time.perf_counter()
-    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-        process.stdout.read(1)
-        end = time.perf_counter()
-        process.stdout.read()
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return (end - begin) * 1e3
-
-
 def processes(build, rounds):
-    """{kernel: {"cold", "tiered", "cached"}}, and what a process takes that only says its version."""
+    """{kernel: {"cold", "quick", "cached"}}, and what a process takes that only says its version."""
     tool, found = str(build / "tools" / "portkern"), {}
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "PORTKERN_BACKEND": "cpu"}
         cold, cached = {**env, "PORTKERN_CACHE_DIR": "off"}, {**env, "PORTKERN_CACHE_DIR": folder}
-        tiered = {**cold, "PORTKERN_COMPILE": "tiered"}
+        quick = {**cold, "PORTKERN_COMPILE": "quick"}
         for file, cases in (("kernels", CASES), ("streams", MORE)):
             for name, grid, block, arguments in cases:
                 command = [tool, "run", f"{HERE}/{file}.py:{name}", "--grid", grid, "--block", block, *arguments.split()]
                 wall(command, cached)
-                turns = [(until_output(command, cold), until_output(command, tiered), wall(command, cached))
-                         for _ in range(rounds)]
-                found[name] = dict(zip(("cold", "tiered", "cached"), map(min, zip(*turns))))
+                turns = [(wall(command, cold), wall(command, quick), wall(command, cached)) for _ in range(rounds)]
+                found[name] = dict(zip(("cold", "quick", "cached"), map(min, zip(*turns))))
         nothing = min(wall([tool, "--version"], cold) for _ in range(rounds))
     return found, nothing
 
