@@ -138,15 +138,15 @@ static LLVMCodeModel code_model(const char *triple) {
 
 /* A machine for this processor that no compile has at present. Making one, and
  * what it makes once for all functions, is a tenth of a small kernel's time. */
-static _Atomic(LLVMTargetMachineRef) idle;
+static _Atomic(LLVMTargetMachineRef) idle[2]; /* the second one: for plain */
 
 static bool is_usual(const pk_native_job *job) {
-    return !job->triple && !job->cpu && !job->plain;
+    return !job->triple && !job->cpu;
 }
 
 static void drop_machine(compile *c) {
     if (c->machine && is_usual(c->job))
-        c->machine = atomic_exchange(&idle, c->machine);
+        c->machine = atomic_exchange(&idle[c->job->plain != 0], c->machine);
     if (c->machine)
         LLVMDisposeTargetMachine(c->machine);
 }
@@ -279,7 +279,7 @@ static pk_status give_widths(compile *c) {
 
 static pk_status run_stages(compile *c) {
     if (is_usual(c->job))
-        c->machine = atomic_exchange(&idle, NULL);
+        c->machine = atomic_exchange(&idle[c->job->plain != 0], NULL);
     if (!c->machine)
         PK_TRY(make_machine(c));
     PK_TRY(parse(c));
