@@ -35,7 +35,7 @@ struct pk_improver {
     pthread_mutex_t mutex;
     pthread_cond_t changed; /* any of what follows */
     pthread_t thread;
-    bool started, working, leaving;
+    bool working, leaving;
     job *first, **last;
     unsigned process; /* that the thread is in */
 };
@@ -208,7 +208,7 @@ static pk_improver *improver_of(pk_context *ctx) {
     return im;
 }
 
-static job *job_of(const pk_context *ctx, const pk_improvement *what) {
+static job *job_of(pk_context *ctx, const pk_improvement *what) {
     const pk_allocator *a = &ctx->allocator;
     job *j = pk_heap_new(a, sizeof *j);
 
@@ -225,9 +225,7 @@ static job *job_of(const pk_context *ctx, const pk_improvement *what) {
         atomic_fetch_add(&j->loaded->users, 1);
         return j;
     }
-    pk_heap_free_text(a, j->name);
-    pk_text_finish(&j->key);
-    pk_heap_free(a, j, sizeof *j);
+    free_job(ctx, j);
     return NULL;
 }
 
@@ -241,16 +239,18 @@ static void enqueue(pk_improver *im, job *j) {
 
 void pk_improver_add(pk_context *ctx, const pk_improvement *what) {
     job *j = job_of(ctx, what);
-    pk_improver *im;
+    pk_improver *im = NULL;
 
     if (!j)
         return;
-    im = pk_lock_enter(&ctx->lock) ? improver_of(ctx) : NULL;
+    if (pk_lock_enter(&ctx->lock)) {
+        im = improver_of(ctx);
+        pk_lock_leave(&ctx->lock);
+    }
     if (im)
         enqueue(im, j);
     else
         free_job(ctx, j);
-    pk_lock_leave(&ctx->lock);
 }
 
 void pk_improver_wait(pk_context *ctx) {

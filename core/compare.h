@@ -30,4 +30,17 @@ static inline pk_op pk_op_negated(pk_op op) {
     return PK_OP_COUNT;
 }
 
+/* Whether both are comparisons of the same operands, one true where the other
+ * is not. */
+static inline bool pk_are_opposite(const pk_value *a, const pk_value *b) {
+    const pk_inst *x = a->def, *y = b->def;
+
+    return a->kind == PK_VALUE_result && b->kind == PK_VALUE_result &&
+           pk_op_table[x->op].rule == PK_RULE_COMPARE &&
+           pk_op_negated(x->op) == y->op &&
+           (!pk_type_is_float(x->args[0]->type) || x->op == PK_OP_eq ||
+            x->op == PK_OP_ne) &&
+           x->args[0] == y->args[0] && x->args[1] == y->args[1];
+}
+
 #endif

@@ -49,6 +49,15 @@ void pk_drop_empty_owners(pk_func *fn);
 /* Moves all instructions of a region before `at`, in order. */
 void pk_region_splice(pk_region *from, pk_inst *at);
 
+/* The operation of an instruction that has one to three operands, on others. */
+static inline pk_value *pk_emit_again(pk_builder *b, const pk_inst *inst,
+                                      pk_value *const args[3]) {
+    return inst->arg_count == 1 ? pk_emit1(b, inst->op, args[0])
+           : inst->arg_count == 2
+               ? pk_emit2(b, inst->op, args[0], args[1])
+               : pk_emit3(b, inst->op, args[0], args[1], args[2]);
+}
+
 /* PK_OK, or PK_NO_MEMORY when the arena has failed. */
 pk_status pk_pass_done(const pk_func *fn, pk_error *err);
 pk_status pk_passes_done(const pk_ir *ir, pk_error *err);

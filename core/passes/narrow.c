@@ -153,12 +153,7 @@ static void narrow_result(narrower *n, pk_inst *inst) {
         args[i] = select && i == 0 ? inst->args[0]
                                    : short_of(n, inst->args[i], PK_TYPE_i32);
     n->b.flags = small ? PK_INST_nonneg : inst->flags & PK_INST_nonneg;
-    if (inst->arg_count == 1)
-        made = pk_emit1(&n->b, inst->op, args[0]);
-    else if (inst->arg_count == 2)
-        made = pk_emit2(&n->b, inst->op, args[0], args[1]);
-    else
-        made = pk_emit3(&n->b, inst->op, args[0], args[1], args[2]);
+    made = pk_emit_again(&n->b, inst, args);
     pk_replace(inst, pk_emit_to(&n->b, PK_OP_convert, v->type, made));
 }
 

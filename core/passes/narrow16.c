@@ -171,10 +171,7 @@ static void shorten(shortener *s, pk_inst *inst, pk_type type) {
         inst->args[1] = args[1];
         return;
     }
-    made = inst->arg_count == 1 ? pk_emit1(&s->b, inst->op, args[0])
-           : inst->arg_count == 2
-               ? pk_emit2(&s->b, inst->op, args[0], args[1])
-               : pk_emit3(&s->b, inst->op, args[0], args[1], args[2]);
+    made = pk_emit_again(&s->b, inst, args);
     pk_replace(inst, pk_emit_to(&s->b, PK_OP_convert, PK_TYPE_i32, made));
 }
 

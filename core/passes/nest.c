@@ -51,19 +51,6 @@ static condition condition_of(const pk_value *v) {
     return c;
 }
 
-/* Whether a is the negation of b, both comparisons of integers. */
-static bool is_negation(const pk_value *a, const pk_value *b) {
-    const pk_inst *x, *y;
-
-    if (a->kind != PK_VALUE_result || b->kind != PK_VALUE_result)
-        return false;
-    x = a->def;
-    y = b->def;
-    return pk_op_table[x->op].rule == PK_RULE_COMPARE && x->arg_count == 2 &&
-           pk_op_negated(x->op) == y->op && pk_type_is_int(x->args[0]->type) &&
-           x->args[0] == y->args[0] && x->args[1] == y->args[1];
-}
-
 /* Finds what the local has where the first if's condition does not hold, by
  * what was put into it or taken out of it in front of the if. False: that is
  * not known. */
@@ -80,7 +67,7 @@ static bool find_rest(const pk_inst *first, const pk_local *local, bool *rest) {
         if (i->op == PK_OP_set) {
             const condition set = condition_of(i->args[0]);
             const bool same = set.value == c.value;
-            if (!same && !is_negation(set.value, c.value))
+            if (!same && !pk_are_opposite(set.value, c.value))
                 return false;
             /* Here c.value is !c.truth. */
             *rest = (same ? !c.truth : c.truth) == set.truth;

@@ -76,17 +76,6 @@ static pk_value *simplify_compare(pk_simplifier *s, const pk_inst *inst) {
     return compare_origins(s, inst);
 }
 
-/* Whether both are comparisons, one true where the other is not. */
-static bool are_opposite(const pk_value *a, const pk_value *b) {
-    pk_op op;
-
-    return a->kind == PK_VALUE_result && b->kind == PK_VALUE_result &&
-           pk_op_table[a->def->op].rule == PK_RULE_COMPARE &&
-           negated(a->def, &op) && b->def->op == op &&
-           a->def->args[0] == b->def->args[0] &&
-           a->def->args[1] == b->def->args[1];
-}
-
 static pk_value *simplify_select(pk_simplifier *s, const pk_inst *inst) {
     pk_value *c = inst->args[0], *a = inst->args[1], *b = inst->args[2];
 
@@ -105,9 +94,9 @@ static pk_value *simplify_select(pk_simplifier *s, const pk_inst *inst) {
         return pk_simple2(s, PK_OP_and, c, a);
     if (a == c)
         return pk_simple2(s, PK_OP_or, c, b);
-    if (are_opposite(b, c))
+    if (pk_are_opposite(b, c))
         return pk_simple2(s, PK_OP_or, b, a);
-    if (are_opposite(a, c))
+    if (pk_are_opposite(a, c))
         return pk_simple2(s, PK_OP_and, a, b);
     if (pk_is_const(a))
         return a->bits
