@@ -2,6 +2,7 @@
 /* Arithmetic, bits, comparison and choice: what PTX's own instructions do, and
  * sequences where the IR promises more than they do. */
 #include "backends/ptx/emit.h"
+#include "core/ir_data.h"
 
 static bool is_narrow(pk_type type) {
     return pk_type_bytes(type) < 4;
@@ -34,8 +35,32 @@ static ptx_operand put_row(ptx *e, pk_inst *inst, const ptx_row *row) {
 }
 
 /* Results that are in range when the operands are; f16 rounds even so. */
+/* (a and b) and (c and d) as ((a and b) and c) and d, of which each comparison
+ * takes one along. What had c and d before goes, if it is for nothing else. */
+static bool put_chain(ptx *e, pk_inst *inst) {
+    const char *word = inst->op == PK_OP_and ? "and" : "or";
+    const pk_inst *right = inst->args[1]->def;
+    ptx_operand left, first, second, both, result;
+
+    if (inst->args[0]->type != PK_TYPE_bool ||
+        !pk_is_op(inst->args[1], inst->op) || right->parent != inst->parent)
+        return false;
+    left = pk_ptx_use(e, inst->args[0]);
+    first = pk_ptx_use(e, right->args[0]);
+    second = pk_ptx_use(e, right->args[1]);
+    both = pk_ptx_new(e, PTX_PRED);
+    result = pk_ptx_define(e, inst->results[0]);
+    pk_ptx_ins(e, "#.pred $, $, $", word, both, left, first);
+    pk_ptx_ins(e, "#.pred $, $, $", word, result, both, second);
+    return true;
+}
+
 void pk_ptx_plain(ptx *e, pk_inst *inst, const ptx_row *row) {
-    ptx_operand result = put_row(e, inst, row);
+    ptx_operand result;
+
+    if ((inst->op == PK_OP_and || inst->op == PK_OP_or) && put_chain(e, inst))
+        return;
+    result = put_row(e, inst, row);
 
     if (inst->args[0]->type == PK_TYPE_f16)
         pk_ptx_wrap(e, PK_TYPE_f16, result);
@@ -480,6 +505,21 @@ void pk_ptx_select(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_ins(e, "or.pred $, $, $", result, result, other);
 }
 
+static const char exact; /* marks wrap_index */
+
+static void find_exact(pk_inst *inst, void *arg) {
+    (void)arg;
+    if (inst->op == PK_OP_wrap_index)
+        inst->mark = NULL;
+    for (uint32_t i = inst->op == PK_OP_elem ? 2 : 0; i < inst->arg_count; i++)
+        if (pk_is_op(inst->args[i], PK_OP_wrap_index))
+            inst->args[i]->def->mark = (void *)&exact;
+}
+
+void pk_ptx_find_exact(const pk_func *fn) {
+    pk_region_visit(fn->body, find_exact, NULL);
+}
+
 void pk_ptx_wrap_index(ptx *e, pk_inst *inst, const ptx_row *row) {
     const ptx_type *t = pk_ptx_type(inst->args[0]->type);
     ptx_operand a = pk_ptx_register(e, inst->args[0]), b, sum, p, result;
@@ -491,8 +531,16 @@ void pk_ptx_wrap_index(ptx *e, pk_inst *inst, const ptx_row *row) {
     }
     b = pk_ptx_use(e, inst->args[1]);
     sum = pk_ptx_new(e, t->class);
-    p = pk_ptx_new(e, PTX_PRED);
     result = pk_ptx_define(e, inst->results[0]);
+    if (inst->args[0]->type == PK_TYPE_i32 && inst->mark != &exact) {
+        /* As unsigned numbers, of -1 and n - 1 the second is less, of 1 and
+         * n + 1 the first: from sm_90 on one instruction. What is no place of
+         * the array stays none. */
+        pk_ptx_ins(e, "add.s32 $, $, $", sum, a, b);
+        pk_ptx_ins(e, "min.u32 $, $, $", result, a, sum);
+        return;
+    }
+    p = pk_ptx_new(e, PTX_PRED);
     pk_ptx_ins(e, "setp.lt.# $, $, 0", t->type, p, a);
     pk_ptx_ins(e, "add.# $, $, $", t->type, sum, a, b);
     pk_ptx_wrap(e, inst->args[0]->type, sum);

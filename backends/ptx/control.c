@@ -5,7 +5,7 @@
  * before its next iteration (continue). */
 #include "backends/ptx/emit.h"
 
-static uint32_t take_labels(ptx *e, pk_inst *inst) {
+uint32_t pk_ptx_take_labels(ptx *e, pk_inst *inst) {
     uint32_t label = e->labels;
 
     e->labels += 2;
@@ -38,7 +38,7 @@ static bool put_guarded_exit(ptx *e, const pk_inst *inst, ptx_operand p) {
 
 void pk_ptx_if(ptx *e, pk_inst *inst, const ptx_row *row) {
     ptx_operand p = pk_ptx_use(e, inst->args[0]);
-    uint32_t label = take_labels(e, inst);
+    uint32_t label = pk_ptx_take_labels(e, inst);
 
     (void)row;
     if (put_guarded_exit(e, inst, p))
@@ -60,126 +60,10 @@ void pk_ptx_if(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_line(e, "L^:", label);
 }
 
-/* ---- for ---- */
-
-/* The state of a loop: whether there is another iteration must be known without
- * an addition that could overflow. `left` is the distance to stop, at most the
- * type's range, read as unsigned; each iteration takes |step| off it. */
-typedef struct counter {
-    const ptx_type *type;
-    const char *size; /* "u32" or "u64" for distances */
-    ptx_operand index, stop, step, left, magnitude;
-} counter;
-
-/* A constant step downwards; unsigned ones never are. */
-static bool goes_down(const pk_value *step) {
-    return pk_type_is_signed(step->type) && pk_const_get_int(step) < 0;
-}
-
-/* Leaves the loop when the first index is past stop already. */
-static void put_first_test(ptx *e, const counter *c, bool down,
-                           uint32_t label) {
-    ptx_operand p = pk_ptx_new(e, PTX_PRED);
-
-    pk_ptx_ins(e, down ? "setp.le.# $, $, $" : "setp.ge.# $, $, $",
-               c->type->type, p, c->index, c->stop);
-    pk_ptx_ins(e, "@$ bra L^", p, label);
-}
-
-/* Where there is room for one step more, the sum may be compared. */
-static void put_upward_advance(ptx *e, const counter *c, uint32_t again) {
-    ptx_operand p = pk_ptx_new(e, PTX_PRED);
-
-    pk_ptx_ins(e, "add.# $, $, $", c->type->sign, c->index, c->index, c->step);
-    pk_ptx_ins(e, "setp.lt.# $, $, $", c->type->type, p, c->index, c->stop);
-    pk_ptx_ins(e, "@$ bra L^", p, again);
-}
-
-/* Distance and |step| of a step known only at run time; 0 runs nothing. */
-static void put_varying_step(ptx *e, counter *c, uint32_t label) {
-    const char *type = c->type->type, *size = c->size;
-    ptx_class class = c->type->class;
-    ptx_operand down = pk_ptx_new(e, PTX_PRED), none = pk_ptx_new(e, PTX_PRED);
-    ptx_operand from = pk_ptx_new(e, class), to = pk_ptx_new(e, class);
-    ptx_operand minus = pk_ptx_new(e, class);
-
-    c->left = pk_ptx_new(e, class);
-    c->magnitude = pk_ptx_new(e, class);
-    pk_ptx_ins(e, "setp.lt.# $, $, 0", type, down, c->step);
-    pk_ptx_ins(e, "selp.# $, $, $, $", type, from, c->stop, c->index, down);
-    pk_ptx_ins(e, "selp.# $, $, $, $", type, to, c->index, c->stop, down);
-    pk_ptx_ins(e, "setp.ge.# $, $, $", type, none, from, to);
-    pk_ptx_ins(e, "@$ bra L^", none, label);
-    pk_ptx_ins(e, "setp.eq.# $, $, 0", type, none, c->step);
-    pk_ptx_ins(e, "@$ bra L^", none, label);
-    pk_ptx_ins(e, "sub.# $, $, $", size, c->left, to, from);
-    pk_ptx_ins(e, "neg.# $, $", c->type->sign, minus, c->step);
-    pk_ptx_ins(e, "selp.# $, $, $, $", type, c->magnitude, minus, c->step,
-               down);
-}
-
-/* The end of an iteration: back to `again` when there is another. A step of
- * one cannot pass stop, so there the sum itself may be compared. */
-static void put_advance(ptx *e, const counter *c, const pk_value *step,
-                        uint32_t again) {
-    bool fixed = pk_is_const(step), down = fixed && goes_down(step);
-    uint64_t by = fixed ? (uint64_t)pk_const_get_int(step) : 0;
-    ptx_operand p = pk_ptx_new(e, PTX_PRED), left = c->left;
-
-    by = down ? 0 - by : by;
-    if (fixed && by > 1) {
-        left = pk_ptx_new(e, c->type->class);
-        pk_ptx_ins(e, "sub.# $, $, $", c->size, left, down ? c->index : c->stop,
-                   down ? c->stop : c->index);
-        pk_ptx_ins(e, "setp.gt.# $, $, $", c->size, p, left,
-                   (ptx_operand){PTX_UINT, (int64_t)by});
-    } else if (!fixed) {
-        pk_ptx_ins(e, "setp.gt.# $, $, $", c->size, p, left, c->magnitude);
-        pk_ptx_ins(e, "sub.# $, $, $", c->size, left, left, c->magnitude);
-    }
-    pk_ptx_ins(e, "add.# $, $, $", c->type->sign, c->index, c->index, c->step);
-    if (by == 1)
-        pk_ptx_ins(e, down ? "setp.gt.# $, $, $" : "setp.lt.# $, $, $",
-                   c->type->type, p, c->index, c->stop);
-    pk_ptx_ins(e, "@$ bra L^", p, again);
-}
-
-void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
-    const pk_value *step = inst->args[2];
-    bool upward = inst->flags & PK_INST_nonneg;
-    counter c = {.type = pk_ptx_type(inst->index->type)};
-    uint32_t label = take_labels(e, inst), again = e->labels++;
-    ptx_inductions inductions;
-
-    (void)row;
-    if (pk_is_const(step) && pk_const_get_int(step) == 0)
-        return;
-    c.size = c.type->class == PTX_B64 ? "u64" : "u32";
-    c.stop = pk_ptx_register(e, inst->args[1]);
-    c.step = pk_ptx_use(e, inst->args[2]);
-    c.index = pk_ptx_define(e, inst->index);
-    pk_ptx_ins(e, "mov.# $, $", c.type->type, c.index,
-               pk_ptx_use(e, inst->args[0]));
-    if (upward || pk_is_const(step))
-        put_first_test(e, &c, !upward && goes_down(step), label);
-    else
-        put_varying_step(e, &c, label);
-    pk_ptx_begin_inductions(e, inst, &inductions);
-    pk_ptx_line(e, "L^:", again);
-    pk_ptx_region(e, inst->body);
-    pk_ptx_line(e, "L^:", label + 1);
-    pk_ptx_end_inductions(e, &inductions);
-    if (upward)
-        put_upward_advance(e, &c, again);
-    else
-        put_advance(e, &c, step, again);
-    pk_ptx_line(e, "L^:", label);
-}
-
 /* ---- loop, block, exits ---- */
 
 void pk_ptx_loop(ptx *e, pk_inst *inst, const ptx_row *row) {
-    uint32_t label = take_labels(e, inst);
+    uint32_t label = pk_ptx_take_labels(e, inst);
 
     (void)row;
     pk_ptx_line(e, "L^:", label + 1);
@@ -190,7 +74,7 @@ void pk_ptx_loop(ptx *e, pk_inst *inst, const ptx_row *row) {
 }
 
 void pk_ptx_block(ptx *e, pk_inst *inst, const ptx_row *row) {
-    uint32_t label = take_labels(e, inst);
+    uint32_t label = pk_ptx_take_labels(e, inst);
 
     (void)row;
     pk_ptx_region(e, inst->body);

@@ -218,7 +218,7 @@ ptx_operand pk_ptx_from_bool(ptx *e, ptx_operand p) {
 
 /* Without a default, so that the compiler names an operation that has no
  * row. */
-static void put_inst(ptx *e, pk_inst *inst) {
+void pk_ptx_inst(ptx *e, pk_inst *inst) {
     switch (inst->op) {
 #define PTX_OP(name, how, ints, floats)                                        \
     case PK_OP_##name:                                                         \
@@ -243,10 +243,13 @@ static void put_loc(ptx *e, const pk_inst *inst) {
 }
 
 void pk_ptx_region(ptx *e, const pk_region *region) {
+    pk_ptx_find_late(region);
     for (pk_inst *inst = region->first; inst; inst = inst->next) {
+        if (pk_ptx_is_late(inst))
+            continue;
         if (e->options->debug_lines)
             put_loc(e, inst);
-        put_inst(e, inst);
+        pk_ptx_inst(e, inst);
     }
 }
 
@@ -319,6 +322,7 @@ static void put_function(ptx *e, pk_func *fn, pk_text *out) {
     pk_ptx_storages(e);
     pk_ptx_params(e);
     pk_ptx_find_writes(e);
+    pk_ptx_find_exact(fn);
     init_locals(e);
     pk_ptx_region(e, fn->body);
     if (!fn->body->last || fn->body->last->op != PK_OP_return)

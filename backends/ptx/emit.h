@@ -46,6 +46,7 @@ typedef struct ptx ptx;
 typedef struct ptx_induction {
     pk_value *base, *index;
     ptx_operand address, bytes;
+    ptx_operand turn; /* the address in the turn that is printed */
 } ptx_induction;
 
 enum { PTX_MAX_INDUCTIONS = 4 };
@@ -55,6 +56,7 @@ typedef struct ptx_inductions {
     ptx_induction of[PTX_MAX_INDUCTIONS];
     /* instructions that have one of these addresses */
     pk_inst *elems[2 * PTX_MAX_INDUCTIONS];
+    uint32_t from[2 * PTX_MAX_INDUCTIONS]; /* which of them */
     uint32_t count, elem_count;
     const struct ptx_inductions *outer;
 } ptx_inductions;
@@ -119,6 +121,13 @@ ptx_operand pk_ptx_from_bool(ptx *e, ptx_operand p);
 void pk_ptx_need_version(ptx *e, uint32_t version);
 
 void pk_ptx_region(ptx *e, const pk_region *region);
+void pk_ptx_inst(ptx *e, pk_inst *inst);
+
+/* ---- arith.c ---- */
+
+/* Finds the wrap_index whose result is wanted of any index, and not as a place
+ * alone. */
+void pk_ptx_find_exact(const pk_func *fn);
 
 /* ---- memory.c ---- */
 
@@ -150,12 +159,28 @@ void pk_ptx_declare_storages(ptx *e, pk_text *out); /* in the function */
 /* Marks the pointer parameters that something is stored through. */
 void pk_ptx_find_writes(ptx *e);
 
+/* ---- control.c ---- */
+
+/* Two: behind an instruction, and before its next turn. */
+uint32_t pk_ptx_take_labels(ptx *e, pk_inst *inst);
+
+/* ---- loops.c ---- */
+
+/* Finds what the loops of the region print themselves, and whether that is
+ * among it. */
+void pk_ptx_find_late(const pk_region *region);
+bool pk_ptx_is_late(const pk_inst *inst);
+
 /* ---- strength_reduction.c ---- */
 
 /* Before a loop's first turn, behind each turn, and whether an address is
  * counted up by a loop around it. */
 void pk_ptx_begin_inductions(ptx *e, pk_inst *loop, ptx_inductions *w);
 void pk_ptx_end_inductions(ptx *e, const ptx_inductions *w);
+/* Between turns that have one test, and behind them, where the addresses are
+ * again those of the first. */
+void pk_ptx_next_turn(ptx *e, ptx_inductions *w);
+void pk_ptx_close_turns(ptx *e, ptx_inductions *w, uint32_t turns);
 bool pk_ptx_is_induction(const ptx *e, const pk_inst *elem);
 
 /* ---- one printer per word of ptx_ops.def ---- */

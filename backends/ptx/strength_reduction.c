@@ -181,6 +181,7 @@ static ptx_induction *begin_induction(ptx *e, const pk_inst *loop,
     induction->base = elem->args[0];
     induction->index = index;
     induction->address = pk_ptx_new(e, PTX_B64);
+    induction->turn = induction->address;
     pk_ptx_add_wide(e, "s32", induction->address, base->reg,
                     at_start(e, loop, index), size_of(elem));
     induction->bytes = distance_of(e, loop, elem, s);
@@ -202,7 +203,8 @@ static void try_induction(ptx *e, const pk_inst *loop, pk_inst *elem,
     induction = begin_induction(e, loop, elem, index, s, w);
     if (!induction)
         return;
-    w->elems[w->elem_count++] = elem;
+    w->elems[w->elem_count] = elem;
+    w->from[w->elem_count++] = (uint32_t)(induction - w->of);
     pk_ptx_place(e, elem->results[0], induction->address, bytes);
 }
 
@@ -229,6 +231,49 @@ void pk_ptx_end_inductions(ptx *e, const ptx_inductions *w) {
                    induction->bytes);
     }
     e->inductions = w->outer;
+}
+
+/* Makes `address` what a place goes from, and adds to its bytes. */
+static void move_places(ptx_inductions *w, uint32_t which, ptx_operand address,
+                        int64_t bytes) {
+    for (uint32_t i = 0; i < w->elem_count; i++) {
+        ptx_place *place = w->elems[i]->results[0]->mark;
+
+        if (w->from[i] != which)
+            continue;
+        place->reg = address;
+        place->offset += bytes;
+    }
+}
+
+void pk_ptx_next_turn(ptx *e, ptx_inductions *w) {
+    for (uint32_t i = 0; i < w->count; i++) {
+        ptx_induction *induction = &w->of[i];
+
+        if (induction->bytes.class == PTX_INT) {
+            move_places(w, i, induction->address, induction->bytes.number);
+            continue;
+        }
+        const ptx_operand next = pk_ptx_new(e, PTX_B64);
+        pk_ptx_ins(e, "add.s64 $, $, $", next, induction->turn,
+                   induction->bytes);
+        induction->turn = next;
+        move_places(w, i, next, 0);
+    }
+}
+
+void pk_ptx_close_turns(ptx *e, ptx_inductions *w, uint32_t turns) {
+    for (uint32_t i = 0; i < w->count; i++) {
+        ptx_induction *induction = &w->of[i];
+        const int64_t bytes = induction->bytes.number;
+        const bool fixed = induction->bytes.class == PTX_INT;
+
+        pk_ptx_ins(e, "add.s64 $, $, $", induction->address, induction->turn,
+                   fixed ? pk_ptx_int(turns * bytes) : induction->bytes);
+        move_places(w, i, induction->address,
+                    fixed ? -((int64_t)turns - 1) * bytes : 0);
+        induction->turn = induction->address;
+    }
 }
 
 bool pk_ptx_is_induction(const ptx *e, const pk_inst *elem) {

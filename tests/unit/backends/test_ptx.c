@@ -577,6 +577,75 @@ START_TEST(loops_count_addresses_up)
 }
 END_TEST
 
+/* Eight turns with one test, and four; the rest one by one. */
+static const char turns_text[] =
+    "pkir 1\n\n"
+    "kernel @turns(%out: ptr<global, i32> data 0 small, %x: ptr<global, i32> "
+    "data 1 small, %w: i32 scalar 2, %c: i32 scalar 3, %y: ptr<global, i64> "
+    "data 4 small) {\n"
+    "    local $sum: i64\n"
+    "    for.nonneg ^1 %5: i32 = 2:i32, %c, 3:i32 {\n"
+    "        %6: i32 = mul %5, %w\n"
+    "        %7: i32 = add %6, 1:i32\n"
+    "        %8: ptr<global, i32> = elem %x, %7\n"
+    "        %9: i32 = load %8\n"
+    "        %10: i32 = add %9, %5\n"
+    "        %11: ptr<global, i32> = elem %out, %5\n"
+    "        store %11, %10\n"
+    "    }\n"
+    "    for.nonneg ^2 %12: i32 = 0:i32, %c, 1:i32 {\n"
+    "        %13: ptr<global, i64> = elem %y, %12\n"
+    "        %14: i64 = load %13\n"
+    "        %15: i32 = add %12, 1:i32\n"
+    "        %16: ptr<global, i64> = elem %y, %15\n"
+    "        %17: i64 = load %16\n"
+    "        %18: i64 = mul %14, %17\n"
+    "        %19: i64 = get $sum\n"
+    "        %20: i64 = add %19, %18\n"
+    "        set $sum, %20\n    }\n"
+    "    %21: i64 = get $sum\n"
+    "    %22: ptr<global, i64> = elem %y, 127:i32\n"
+    "    store %22, %21\n"
+    "}\n";
+
+START_TEST(short_loops_make_turns_at_once)
+{
+    int32_t out[128], want[128], x[300];
+    int64_t y[128];
+    struct {
+        int32_t *out, *x;
+        int32_t w, c;
+        int64_t *y;
+    } params = {out, x, 3, 0, y};
+    pk_error err = {0};
+    pk_ir *ir;
+
+    for (int i = 0; i < 300; i++)
+        x[i] = i * i - 5 * i;
+    start();
+    ck_assert_msg(
+        pk_ir_parse(&arena, turns_text, strlen(turns_text), &ir, &err) == PK_OK,
+        "%u: %s", err.line, err.message);
+    emit(ir, 75);
+    for (params.c = -3; params.c < 90; params.c++) {
+        int64_t sum = 0;
+
+        for (int i = 0; i < 128; i++)
+            out[i] = want[i] = -1, y[i] = 7 * i - 50;
+        for (int k = 2; k < params.c; k += 3)
+            want[k] = x[3 * k + 1] + k;
+        for (int k = 0; k < params.c; k++)
+            sum += y[k] * y[k + 1];
+        ck_assert_ptr_null(ptx_eval(text.data, &params));
+        ck_assert_mem_eq(out, want, sizeof out);
+        ck_assert_int_eq(y[127], sum);
+    }
+    ck_assert_int_eq(count_of(text.data, "ld.global.b32"), 8 + 1);
+    ck_assert_int_eq(count_of(text.data, "ld.global.b64"), 2 * (4 + 1));
+    finish();
+}
+END_TEST
+
 START_TEST(limits_of_a_kernel_are_directives)
 {
     pk_caps caps = caps_of(75);
@@ -622,5 +691,6 @@ END_TEST
 TESTS("ptx", operations_give_what_the_ir_says, newer_instructions_give_the_same,
       constant_operands_give_the_same, conversions_give_what_the_ir_says,
       ranges_are_pythons_up_to_the_ends_of_the_type, every_operation_assembles,
-      loops_count_addresses_up, calls_arrays_and_atomics_give_values_and_lines,
+      loops_count_addresses_up, short_loops_make_turns_at_once,
+      calls_arrays_and_atomics_give_values_and_lines,
       limits_of_a_kernel_are_directives, what_ptx_cannot_hold_is_refused)
