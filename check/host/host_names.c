@@ -9,9 +9,23 @@ const pk_host_name *pk_host_find(const pk_host_names *host, const char *name) {
     return NULL;
 }
 
+pk_host_name pk_host_describe(const pk_host_names *host, const char *name,
+                              const pk_ast *value) {
+    pk_host_name made = {.name = name, .value = value};
+
+    *host->assumed = false;
+    made.known = value && pk_host_type(host, value, &made.type);
+    made.assumed = *host->assumed;
+    made.numbered = value && pk_host_int(host, value, &made.number);
+    for (uint32_t i = 0; value && i < PK_HOST_AXES; i++)
+        if (!pk_host_extent(host, value, i, &made.extents[i]))
+            made.extents[i] = 0;
+    return made;
+}
+
 static void set_name(pk_host_names *host, const char *name,
                      const pk_ast *value) {
-    pk_host_name made = {.name = name, .value = value};
+    pk_host_name made;
     pk_host_name *full = &host->names[PK_HOST_NAMES - 1];
 
     if (host->count == PK_HOST_NAMES) {
@@ -21,13 +35,7 @@ static void set_name(pk_host_names *host, const char *name,
             *full = (pk_host_name){.name = name};
         return;
     }
-    *host->assumed = false;
-    made.known = value && pk_host_type(host, value, &made.type);
-    made.assumed = *host->assumed;
-    made.numbered = value && pk_host_int(host, value, &made.number);
-    for (uint32_t i = 0; value && i < PK_HOST_AXES; i++)
-        if (!pk_host_extent(host, value, i, &made.extents[i]))
-            made.extents[i] = 0;
+    made = pk_host_describe(host, name, value);
     /* x = f(x) must not be looked through for ever */
     if (value && value->kind == PK_AST_Name && value->Name.id == name)
         made.value = NULL;

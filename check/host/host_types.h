@@ -74,6 +74,9 @@ pk_typed pk_host_eval(const pk_program *program, const pk_enclosing *names,
 
 /* Returns the variable of that (interned) name; NULL when there is none. */
 const pk_host_name *pk_host_find(const pk_host_names *host, const char *name);
+/* A variable that is given a value, NULL: one that is not known. */
+pk_host_name pk_host_describe(const pk_host_names *host, const char *name,
+                              const pk_ast *value);
 
 typedef enum pk_host_shape_rule {
     PK_HOST_SHAPE_first,  /* the first argument is the shape */

@@ -8,6 +8,7 @@
  *     k[(n + 255) // 256, 256](d, 2.0)        k(float32[::1], float64)
  */
 #include "check/host/calls.h"
+#include "check/host/follow.h"
 #include "check/host/host.h"
 #include "check/host/host_types.h"
 
@@ -22,12 +23,15 @@ typedef struct around {
     const struct around *next;
 } around;
 
+enum { MAX_FOLLOWED = 200 }; /* calls of a script */
+
 typedef struct finder {
     pk_host_names host;
     const around *functions; /* innermost first */
     bool perf;
-    bool fails;   /* what is called is meant to raise */
-    pk_compile c; /* to speak with */
+    bool fails;               /* what is called is meant to raise */
+    uint32_t depth, followed; /* of calls that are followed; how many were */
+    pk_compile c;             /* to speak with */
     pk_launch_site *first, **end;
 } finder;
 
@@ -180,13 +184,69 @@ static bool is_of_self(const pk_ast *node) {
             strcmp(base->Name.id, "cls") == 0);
 }
 
+/* k = cuda.jit(f): the kernel that f has become; NULL: it is no such call. */
+static const pk_function *made_by(finder *f, const pk_ast *call) {
+    const pk_ast *func = call->kind == PK_AST_Call ? call->Call.func : NULL;
+    const pk_ast *given =
+        func && call->Call.args.count ? call->Call.args.items[0] : NULL;
+    const pk_function *fn;
+    pk_typed v;
+
+    if (!given || given->kind != PK_AST_Name ||
+        !pk_host_is_jit(&f->host,
+                        func->kind == PK_AST_Call ? func->Call.func : func))
+        return NULL;
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, given);
+    fn = find_held(f, given->Name.id);
+    if (!fn && v.type->kind == PK_TY_function &&
+        v.type->function->program == f->host.program)
+        fn = pk_program_get(f->host.program, given->Name.id);
+    return fn && fn->info.kind == PK_FUNCTION_kernel ? fn : NULL;
+}
+
+/* Whether a name is a variable or parameter of the function at hand. */
+static bool is_variable(const finder *f, const pk_ast *name) {
+    const pk_host_name *found = name->kind == PK_AST_Name
+                                    ? pk_host_find(&f->host, name->Name.id)
+                                    : NULL;
+
+    return found && f->functions && found >= &f->host.names[f->host.floor];
+}
+
+/* The kernel that a name stands for; NULL: it is none, or unknown. */
+static const pk_function *kernel_named(finder *f, const pk_ast *name) {
+    const pk_ast *value = pk_host_value(&f->host, name);
+    pk_typed v;
+
+    if (is_variable(f, name) && value == name)
+        return find_held(f, name->Name.id);
+    if (!is_variable(f, name) && name->kind != PK_AST_Call)
+        value = name;
+    if (value->kind == PK_AST_Call)
+        return made_by(f, value);
+    if (value->kind != PK_AST_Name && value->kind != PK_AST_Attribute)
+        return NULL;
+    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, value);
+    if (v.type->kind != PK_TY_function &&
+        (value->kind == PK_AST_Name || is_of_self(value))) {
+        const pk_function *held =
+            find_held(f, value->kind == PK_AST_Name ? value->Name.id
+                                                    : value->Attribute.attr);
+        return held && held->info.kind == PK_FUNCTION_kernel ? held : NULL;
+    }
+    return v.type->kind == PK_TY_function &&
+                   v.type->function->info.kind == PK_FUNCTION_kernel &&
+                   v.type->function->program == f->host.program
+               ? v.type->function
+               : NULL;
+}
+
 /* The kernel that is launched, and its configuration: k[...](...), or
  * k.forall(n)(...), or a variable that is one of these. */
 static const pk_function *kernel_of(finder *f, const pk_ast *call,
                                     const pk_ast **config) {
     const pk_ast *func = pk_host_value(&f->host, call->Call.func);
     const pk_ast *name = NULL;
-    pk_typed v;
 
     *config = NULL;
     if (func->kind == PK_AST_Subscript) {
@@ -196,20 +256,9 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
                func->Call.func->kind == PK_AST_Attribute) {
         name = func->Call.func->Attribute.value;
     }
-    if (!name || (name->kind != PK_AST_Name && name->kind != PK_AST_Attribute))
-        return NULL;
-    v = pk_host_eval(f->host.program, f->host.imports, f->c.arena, name);
-    if (v.type->kind != PK_TY_function &&
-        (name->kind == PK_AST_Name || is_of_self(name))) {
-        const pk_function *held =
-            find_held(f, name->kind == PK_AST_Name ? name->Name.id
-                                                   : name->Attribute.attr);
-        return held && held->info.kind == PK_FUNCTION_kernel ? held : NULL;
-    }
-    return v.type->kind == PK_TY_function &&
-                   v.type->function->info.kind == PK_FUNCTION_kernel &&
-                   v.type->function->program == f->host.program
-               ? v.type->function
+    return name && (name->kind == PK_AST_Name ||
+                    name->kind == PK_AST_Attribute || name->kind == PK_AST_Call)
+               ? kernel_named(f, name)
                : NULL;
 }
 
@@ -304,62 +353,41 @@ static void check_argument(finder *f, const pk_ast *node) {
                             "a kernel cannot have a %s as an argument", what));
 }
 
+/* Reads grid and block, and judges them. */
+static void read_config(finder *f, const pk_ast *config, pk_launch_site *site) {
+    const pk_ast *grid = config->Tuple.elts.items[0];
+    const pk_ast *block = config->Tuple.elts.items[1];
+    const int64_t in_grid = product(f, pk_host_value(&f->host, grid));
+    const int64_t in_block = product(f, pk_host_value(&f->host, block));
+
+    check_shape(f, grid, "grid");
+    check_shape(f, block, "block");
+    check_grid(f, grid);
+    check_block(f, pk_host_value(&f->host, block),
+                pk_host_value(&f->host, grid));
+    find_axes(f, grid, site->grid);
+    find_axes(f, block, site->block);
+    site->axes = axes_of_both(f, grid, block);
+    if (in_block > 1024)
+        site->block[0] = 0; /* which was said */
+    site->threads = threads_of(f, grid, block);
+    site->alone = in_block == 1 && in_grid == 1;
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
-    const pk_ast_list *args = &call->Call.args;
-    pk_arg_type *types =
-        pk_arena_array(f->c.arena, args->count + 1, sizeof *types);
-    bool *seen = pk_arena_array(f->c.arena, args->count + 1, sizeof *seen);
-    int64_t(*extents)[PK_SITE_AXES] =
-        pk_arena_array(f->c.arena, args->count + 1, sizeof *extents);
-    int64_t *values =
-        pk_arena_array(f->c.arena, args->count + 1, sizeof *values);
-    bool *valued = pk_arena_array(f->c.arena, args->count + 1, sizeof *valued);
     pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
 
-    if (f->c.arena->failed)
-        return;
     *site = (pk_launch_site){.kernel = pk_function_path(&fn->info),
-                             .seen = seen,
-                             .extents = extents,
-                             .values = values,
-                             .valued = valued,
                              .loc = pk_ast_loc(call, 0),
                              .node = call,
                              .known = !call->Call.keywords.count};
-    for (uint32_t i = 0; i < args->count; i++) {
-        check_argument(f, args->items[i]);
-        seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
-        valued[i] = pk_host_int(&f->host, args->items[i], &values[i]);
-        for (uint32_t k = 0; k < PK_SITE_AXES; k++)
-            if (!pk_host_extent(&f->host, args->items[i], k, &extents[i][k]))
-                extents[i][k] = 0;
-        if (!seen[i] && !site->unknown) {
-            site->known = false;
-            site->unknown =
-                i < fn->info.param_count ? fn->info.param_names[i] : "*";
-        }
-    }
-    site->signature = (pk_signature){.args = types, .count = args->count};
-    if (config && config->kind == PK_AST_Tuple &&
-        config->Tuple.elts.count >= 2) {
-        const pk_ast *block = config->Tuple.elts.items[1];
-        check_shape(f, config->Tuple.elts.items[0], "grid");
-        check_shape(f, block, "block");
-        check_grid(f, config->Tuple.elts.items[0]);
-        check_block(f, pk_host_value(&f->host, block),
-                    pk_host_value(&f->host, config->Tuple.elts.items[0]));
-        find_axes(f, config->Tuple.elts.items[0], site->grid);
-        find_axes(f, block, site->block);
-        site->axes = axes_of_both(f, config->Tuple.elts.items[0], block);
-        if (product(f, pk_host_value(&f->host, block)) > 1024)
-            site->block[0] = 0; /* which was said */
-        site->threads = threads_of(f, config->Tuple.elts.items[0], block);
-        site->alone =
-            product(f, pk_host_value(&f->host, block)) == 1 &&
-            product(f, pk_host_value(&f->host, config->Tuple.elts.items[0])) ==
-                1;
-    }
+    if (!pk_host_arguments(&f->host, fn, &call->Call.args, site))
+        return;
+    for (uint32_t i = 0; i < call->Call.args.count; i++)
+        check_argument(f, call->Call.args.items[i]);
+    if (config && config->kind == PK_AST_Tuple && config->Tuple.elts.count >= 2)
+        read_config(f, config, site);
     check_config(f, config);
     *f->end = site;
     f->end = &site->next;
@@ -433,6 +461,32 @@ static bool expects_failure(const pk_ast *with) {
 
 /* ---- the walk ---- */
 
+static void find_within(finder *f, const pk_ast *node, const pk_ast_list *body);
+
+/* A call of the script's own function that launches: with its arguments. */
+static void follow(finder *f, const pk_ast *call) {
+    const pk_function *fn =
+        f->depth < PK_FOLLOW_DEPTH && f->followed < MAX_FOLLOWED
+            ? pk_host_followed(&f->host, call)
+            : NULL;
+    const around *functions = f->functions;
+    const pk_enclosing *imports = f->host.imports;
+    pk_host_mark mark;
+
+    if (!fn)
+        return;
+    mark = pk_host_enter_call(&f->host, fn, call);
+    f->functions = NULL;
+    f->host.imports = NULL;
+    f->depth++;
+    f->followed++;
+    find_within(f, fn->def, &fn->def->FunctionDef.body);
+    f->depth--;
+    f->host.imports = imports;
+    f->functions = functions;
+    pk_host_leave(&f->host, mark);
+}
+
 static void visit(const pk_ast *node, void *arg) {
     finder *f = arg;
     const pk_function *fn;
@@ -448,6 +502,7 @@ static void visit(const pk_ast *node, void *arg) {
             add_call(f, node);
         check_call(f, node);
         check_launched(f, node);
+        follow(f, node);
     }
     pk_ast_below(node, visit, arg);
 }

@@ -23,6 +23,37 @@ static void advise_function(const pk_adviser *a, bool guessed) {
         pk_advise_races(a);
 }
 
+/* ---- kernels that are meant for one thread ---- */
+
+/* Whether an operation only makes sense where there are several threads. */
+static bool is_of_threads(pk_op op) {
+    return op == PK_OP_thread_id || op == PK_OP_block_id ||
+           op == PK_OP_first_thread || op == PK_OP_lane_id ||
+           pk_op_table[op].flags & (PK_OPF_SYNC | PK_OPF_WARP);
+}
+
+static bool tells_threads(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if (is_of_threads(i->op) || (i->body && tells_threads(i->body)) ||
+            (i->other && tells_threads(i->other)))
+            return true;
+    return false;
+}
+
+/* A kernel whose threads would all do the same, and that nothing launches here:
+ * x[0] += 1 is none of several threads' updates. */
+static bool is_for_one(const pk_compile *c, const pk_instance *entry,
+                       const pk_launch_site *launches) {
+    const pk_launch_site *l = launches;
+
+    while (l && !pk_launch_is_of(l, &entry->function->info))
+        l = l->next;
+    for (const pk_func *fn = c->ir->funcs; fn && !l; fn = fn->next)
+        if (tells_threads(fn->body))
+            return false;
+    return !l;
+}
+
 static bool abstract_exec(const pk_adviser *a, pk_abstract_run *out) {
     for (pk_func *fn = a->c->ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel)
@@ -35,7 +66,8 @@ static void advise_tree(pk_compile *c, const pk_instance *entry,
     pk_adviser a = {.c = c,
                     .instance = entry,
                     .perf = options->perf,
-                    .alone = options->alone,
+                    .alone = options->alone ||
+                             is_for_one(c, entry, options->launches),
                     .launches = options->launches};
     pk_abstract_run run = {0};
 

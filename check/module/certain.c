@@ -5,6 +5,7 @@
 #include "check/module/checking.h"
 
 #include "frontend/diag/codes.h"
+#include "frontend/module/program.h"
 
 /* Other elements and an axis more, for numbers a tuple. */
 pk_signature pk_checking_other_guess(pk_checking *k,
@@ -40,6 +41,8 @@ static bool is_certain(const pk_diag *d, const pk_diags *other) {
 
     if (about == PK_ABOUT_NAMES || about == PK_ABOUT_HEAD)
         return true;
+    if (d->row == pk_code_row(PK_E_dtype))
+        return false; /* a parameter may be one: no guess is */
     for (const pk_diag *o = other->first; o && about == PK_ABOUT_TYPES;
          o = o->next)
         if (o->code == d->code && o->loc.line == d->loc.line &&
@@ -63,6 +66,41 @@ static bool is_said_since(const pk_checking *k, const pk_diags *before,
     return d != NULL;
 }
 
+/* ---- methods that a script gives to types of Numba ---- */
+
+static void find_extension(const pk_ast *node, void *found) {
+    const pk_ast_list *list = node->kind == PK_AST_FunctionDef
+                                  ? &node->FunctionDef.decorator_list
+                                  : NULL;
+
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        const pk_ast *func = list->items[i];
+        const char *name;
+        if (func->kind == PK_AST_Call)
+            func = func->Call.func;
+        name = func->kind == PK_AST_Name        ? func->Name.id
+               : func->kind == PK_AST_Attribute ? func->Attribute.attr
+                                                : "";
+        *(bool *)found |= !strcmp(name, "overload_method") ||
+                          !strcmp(name, "overload_attribute");
+    }
+    if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, find_extension, found);
+}
+
+bool pk_checking_extends_methods(const pk_program *program) {
+    bool found = false;
+
+    find_extension(program->parse.module, &found);
+    return found;
+}
+
+/* Whether the program may well have what an error misses when it runs. */
+static bool is_unknown(const pk_checking *k, const pk_diag *d) {
+    return d->unknown || (k->extends_methods &&
+                          d->row == pk_code_row(PK_E_attribute_unknown));
+}
+
 uint32_t pk_checking_doubt_unknown(pk_checking *k, const pk_diags *before) {
     const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
     uint32_t count = 0;
@@ -70,14 +108,14 @@ uint32_t pk_checking_doubt_unknown(pk_checking *k, const pk_diags *before) {
     pk_diag made;
 
     for (const pk_diag *o = d; o; o = o->next)
-        count += o->unknown;
+        count += is_unknown(k, o);
     if (!count)
         return 0;
     pk_checking_take_back(k, before);
     for (; d; d = d->next) {
         made = *d;
         made.next = NULL;
-        if (d->unknown) {
+        if (is_unknown(k, d)) {
             made.severity = PK_SEVERITY_warning;
             made.row = pk_code_row(PK_E_unknown_value);
             made.code = made.row->code;

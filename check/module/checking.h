@@ -42,6 +42,7 @@ typedef struct pk_checking {
     pk_backend_refusal *refusals; /* of the function at work */
     bool has_host;                /* one of the targets runs host functions */
     bool no_memory;               /* a backend had none */
+    bool extends_methods; /* the script gives types of Numba more of them */
 } pk_checking;
 
 /* A text as it lives in the list; "" for NULL. */
@@ -74,6 +75,8 @@ uint32_t pk_checking_keep_certain(pk_checking *k, const pk_diags *before,
 /* Makes warnings of errors for values that the program may have when it runs:
  * one for each value. Returns how many errors there were. */
 uint32_t pk_checking_doubt_unknown(pk_checking *k, const pk_diags *before);
+/* Whether the script has @overload_method or @overload_attribute. */
+bool pk_checking_extends_methods(const pk_program *program);
 /* Unless the same has been said of the same place. */
 void pk_checking_say_once(pk_checking *k, const pk_diag *diag);
 

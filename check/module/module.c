@@ -297,9 +297,27 @@ static bool check_assumed(pk_checking *k, const pk_function_info *info,
     return wrong;
 }
 
+static const pk_launch_site *launch_of(const pk_checking *k,
+                                       const pk_function_info *info) {
+    const pk_launch_site *l = k->launches;
+
+    while (l && !pk_launch_is_of(l, info))
+        l = l->next;
+    return l;
+}
+
+/* Whether all launches of it are of one thread. */
+static bool is_alone(const pk_checking *k, const pk_function_info *info) {
+    bool alone = launch_of(k, info) != NULL;
+
+    for (const pk_launch_site *l = k->launches; l; l = l->next)
+        alone &= l->alone || !pk_launch_is_of(l, info);
+    return alone;
+}
+
 /* Signatures of the decorator, else of launches; how many there were. */
 static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
-    pk_check_options options = options_of(k, false);
+    pk_check_options options = options_of(k, is_alone(k, info));
     const bool host = is_host(k, info);
     pk_signature declared;
     uint32_t count = 0;
@@ -336,24 +354,6 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
         place_at_launch(k, &before, l);
     }
     return count;
-}
-
-static const pk_launch_site *launch_of(const pk_checking *k,
-                                       const pk_function_info *info) {
-    const pk_launch_site *l = k->launches;
-
-    while (l && !pk_launch_is_of(l, info))
-        l = l->next;
-    return l;
-}
-
-/* Whether all launches of it are of one thread. */
-static bool is_alone(const pk_checking *k, const pk_function_info *info) {
-    bool alone = launch_of(k, info) != NULL;
-
-    for (const pk_launch_site *l = k->launches; l; l = l->next)
-        alone &= l->alone || !pk_launch_is_of(l, info);
-    return alone;
 }
 
 static const char *parameters_of(pk_checking *k, const pk_function_info *info) {
@@ -645,6 +645,7 @@ static pk_status check_all(pk_checking *k, pk_error *err) {
     pk_checking_open_backends(k);
     for (uint32_t i = 0; i < k->target_count; i++)
         k->has_host |= k->targets[i].plugin && runs_host(&k->targets[i]);
+    k->extends_methods = pk_checking_extends_methods(program);
     k->library = pk_library_new(&k->job->guard.allocator);
     k->launches = pk_frontend_launches(program, k->job->request->perf,
                                        &k->job->arena, &k->job->diags);

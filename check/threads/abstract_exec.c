@@ -597,15 +597,23 @@ static void run_region(execution *r, frame *f, const pk_region *region,
 
 /* ---- a launch ---- */
 
-static pk_number argument(const execution *r, const pk_param *p) {
+/* Each array is an object of its own, those of one tuple, too. */
+static pk_number argument(const execution *r, const pk_param *p,
+                          uint32_t number_of_p) {
     const pk_launch_site *site = r->site;
     bool there = p->arg < site->signature.count;
 
-    if (p->role == PK_ROLE_data && p->arg + 1 < PK_SHARED_OBJECTS)
-        return (pk_number){.known = true, .object = p->arg + 1};
+    if (p->role == PK_ROLE_data && number_of_p + 1 < PK_SHARED_OBJECTS)
+        return (pk_number){.known = true, .object = number_of_p + 1};
     if (p->role == PK_ROLE_shape && there && p->axis < PK_SITE_AXES &&
         site->extents[p->arg][p->axis])
         return number((uint64_t)site->extents[p->arg][p->axis]);
+    if (p->role == PK_ROLE_stride && there && r->out->assumed) {
+        uint64_t stride =
+            pk_assumed_stride(&site->signature.args[p->arg], p->axis);
+        if (stride)
+            return number(stride);
+    }
     if (p->role == PK_ROLE_scalar && there && site->valued[p->arg] &&
         pk_type_is_int(p->value->type))
         return number(pk_eval_convert(PK_TYPE_i64, p->value->type,
@@ -656,7 +664,7 @@ static void run_launch(execution *r, pk_func *fn) {
     for (uint32_t i = 0; i < r->threads; i++) {
         on[i] = true;
         for (uint32_t k = 0; k < fn->param_count; k++)
-            put(r, &f, fn->params[k].value, i, argument(r, &fn->params[k]));
+            put(r, &f, fn->params[k].value, i, argument(r, &fn->params[k], k));
     }
     run_region(r, &f, fn->body, on);
     pk_races_close(r->races);
@@ -682,9 +690,14 @@ static void run_last_block(pk_abstract_run *out, pk_func *fn) {
 
 bool pk_abstract_exec(const pk_adviser *a, pk_func *fn, pk_abstract_run *out) {
     execution r = {.out = out, .races = &out->races};
+    const pk_launch_site *seen =
+        pk_launch_with_block(a->launches, &a->instance->function->info);
 
-    r.site = pk_launch_with_block(a->launches, &a->instance->function->info);
-    *out = (pk_abstract_run){.site = r.site};
+    if (seen)
+        r.site = seen;
+    else
+        r.site = pk_assumed_launch(a);
+    *out = (pk_abstract_run){.site = r.site, .assumed = !seen};
     if (!r.site)
         return false;
     pk_arena_init(&out->arena, a->c->arena->allocator);

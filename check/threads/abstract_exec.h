@@ -90,6 +90,7 @@ typedef struct pk_meeting {
 /* The results of following one launch. */
 typedef struct pk_abstract_run {
     const pk_launch_site *site;
+    bool assumed;   /* no launch is known: only races count */
     pk_arena arena; /* of what follows */
     pk_races races;
     pk_meeting meetings[PK_MEETINGS];
@@ -99,8 +100,8 @@ typedef struct pk_abstract_run {
     bool blurred;  /* some shared elements are used, or may be: unknown which */
 } pk_abstract_run;
 
-/* Goes through the first launch of a kernel whose block can be seen; false
- * where there is none. */
+/* Goes through the first launch of a kernel whose block can be seen, else
+ * through a block of one warp; false where that says nothing. */
 bool pk_abstract_exec(const pk_adviser *a, pk_func *fn, pk_abstract_run *out);
 static inline void pk_abstract_run_finish(pk_abstract_run *r) {
     if (r->site)
@@ -111,6 +112,13 @@ static inline void pk_abstract_run_finish(pk_abstract_run *r) {
 pk_meeting *pk_meeting_at(pk_abstract_run *r, pk_loc loc);
 /* How threads come to the barrier that a call is. */
 pk_meet pk_abstract_run_meet(const pk_abstract_run *r, const pk_ast *call);
+
+/* A launch to follow where the script shows none (assumed.c); NULL: it shows
+ * one of a single thread. */
+const pk_launch_site *pk_assumed_launch(const pk_adviser *a);
+/* Bytes between elements along an axis of an array of numbers in C order, whose
+ * extents are that launch's; 0: it is none. */
+uint64_t pk_assumed_stride(const pk_arg_type *array, uint32_t axis);
 
 void pk_races_init(pk_races *races, pk_arena *arena, uint32_t in_block);
 void pk_races_add(pk_races *races, const pk_access *access);

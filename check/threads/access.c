@@ -151,8 +151,8 @@ static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
 static bool knows_shared(const pk_threads *t) {
     const pk_abstract_run *r = t->a->run;
 
-    return r && t->a->instance->is_kernel && r->complete && !r->over &&
-           !r->blurred;
+    return r && !r->assumed && t->a->instance->is_kernel && r->complete &&
+           !r->over && !r->blurred;
 }
 
 /* Other threads used elements before, at `before`, perhaps the one at `index`.

@@ -193,7 +193,7 @@ pk_meeting *pk_meeting_at(pk_abstract_run *r, pk_loc loc) {
 pk_meet pk_abstract_run_meet(const pk_abstract_run *r, const pk_ast *call) {
     pk_loc loc = pk_ast_loc(call, 0);
 
-    for (uint32_t i = 0; r && i < r->meeting_count; i++)
+    for (uint32_t i = 0; r && !r->assumed && i < r->meeting_count; i++)
         if (same_place(r->meetings[i].loc, loc))
             return r->meetings[i].split                 ? PK_MEET_some
                    : r->meetings[i].doubtful || r->over ? PK_MEET_unknown
@@ -296,22 +296,26 @@ static void say(const pk_adviser *a, const pk_races *r,
     const char *one = thread_of(a, r, &c->second, same);
     const char *other = thread_of(a, r, &c->first, same);
     const char *hint = hint_for(c, site);
+    const char *launch =
+        site->loc.line
+            ? pk_arena_format(a->c->arena, "in the launch on line %u",
+                              site->loc.line)
+            : "in a block of 32 threads";
 
     if (is_update(c))
         pk_advise(a, &here, PK_E_race, hint,
-                  "in the launch on line %u %s and %s update this element at "
+                  "%s %s and %s update this element at "
                   "the same time: updates are lost",
-                  site->loc.line, one, other);
+                  launch, one, other);
     else if (both)
         pk_advise(a, &here, PK_E_race, hint,
-                  "in the launch on line %u %s and %s write this element "
+                  "%s %s and %s write this element "
                   "with different values: only one of them remains",
-                  site->loc.line, one, other);
+                  launch, one, other);
     else
         pk_advise(a, &here, same ? PK_E_no_barrier : PK_E_race, hint,
-                  "in the launch on line %u %s %s here what %s %s, and %s",
-                  site->loc.line, one, does[c->second.kind], other,
-                  does[c->first.kind],
+                  "%s %s %s here what %s %s, and %s", launch, one,
+                  does[c->second.kind], other, does[c->first.kind],
                   same ? "no barrier is in between"
                        : "blocks run in any order");
     if (c->first.inst->loc.line != c->second.inst->loc.line &&

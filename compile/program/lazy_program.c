@@ -20,7 +20,7 @@ struct pk_lazy_program {
     pk_guard parsed; /* of the program */
     pk_lock lock;    /* while it is parsed */
     _Atomic(const pk_program *) program;
-    const char *text, *name; /* the module's arena's */
+    const char *text, *name, *import_path; /* the module's arena's */
     size_t length;
     uint32_t first_line;
     pk_given_file *files; /* the same */
@@ -41,7 +41,8 @@ static pk_status parse(void *arg, pk_error *err) {
                                         .binding_count =
                                             (uint32_t)lazy->globals.count,
                                         .files = lazy->files,
-                                        .file_count = lazy->file_count};
+                                        .file_count = lazy->file_count,
+                                        .import_path = lazy->import_path};
     pk_program *program = NULL;
     pk_arena arena;
     pk_diags diags;
@@ -171,6 +172,8 @@ static void put_key(const pk_module *mod, pk_text *out) {
         pk_text_bytes(out, f->name, strlen(f->name) + 1);
         pk_text_bytes(out, &of_file, sizeof of_file);
     }
+    if (lazy->import_path)
+        pk_text_put(out, lazy->import_path);
     for (size_t i = 0; i < lazy->globals.count; i++)
         pk_binding_key(&lazy->globals.bindings[i], out);
 }
@@ -320,6 +323,9 @@ static pk_status keep_source(pk_module *mod, const pk_module_source *s,
     lazy->length = s->length;
     if (s->name)
         lazy->name = pk_arena_text(&mod->arena, s->name, strlen(s->name));
+    if (s->import_path)
+        lazy->import_path =
+            pk_arena_text(&mod->arena, s->import_path, strlen(s->import_path));
     lazy->first_line = s->first_line;
     keep_files(mod, s);
     if (mod->arena.failed)

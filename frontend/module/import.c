@@ -270,6 +270,22 @@ static const char *root_of(pk_program *program) {
     return folder;
 }
 
+/* In the folders of the import path, in their order. */
+static const pk_program *import_along(pk_program *program, const char *path) {
+    const char *at = top_of(program)->import_path, *folder;
+    const pk_program *module = NULL;
+    int length;
+
+    for (; at && *at && !module && !program->arena.failed;
+         at += length + (at[length] == ':')) {
+        length = (int)strcspn(at, ":");
+        folder = pk_arena_format(&program->arena, "%.*s/", length, at);
+        if (length)
+            module = import_in(program, folder, path);
+    }
+    return module;
+}
+
 const pk_program *pk_import_module(pk_program *program, const char *path,
                                    uint32_t level) {
     const char *folder = program->folder;
@@ -283,7 +299,8 @@ const pk_program *pk_import_module(pk_program *program, const char *path,
     if (module || level || program->arena.failed)
         return module;
     folder = root_of(program);
-    return strcmp(folder, program->folder) != 0
-               ? import_in(program, folder, path)
-               : NULL;
+    module = strcmp(folder, program->folder) != 0
+                 ? import_in(program, folder, path)
+                 : NULL;
+    return module ? module : import_along(program, path);
 }

@@ -74,7 +74,8 @@ typedef struct pk_program_options {
     uint32_t binding_count;
     const pk_given_file *files; /* read when something imports them */
     uint32_t file_count;
-    bool of_context; /* the classes of its bindings are the context's */
+    bool of_context;         /* the classes of its bindings are the context's */
+    const char *import_path; /* pk_module_request's; must outlive it */
 } pk_program_options;
 
 /* Appends all that a compile depends on of a binding, for keys. */

@@ -317,6 +317,7 @@ static uint32_t number_of(const pk_program *program, const char *name) {
 }
 
 const pk_function *pk_program_get(const pk_program *program, const char *name) {
+    const pk_function *bound = NULL;
     const char *interned;
     pk_typed value;
     uint32_t i;
@@ -325,9 +326,14 @@ const pk_function *pk_program_get(const pk_program *program, const char *name) {
                                     : NULL;
     if (interned && pk_program_own(program, interned, &value) &&
         value.type->kind == PK_TY_function)
-        return value.type->function;
+        bound = value.type->function;
+    if (bound && bound->info.kind != PK_FUNCTION_plain)
+        return bound;
     i = number_of(program, name);
-    return i == UINT32_MAX ? NULL : program->functions[i];
+    return i != UINT32_MAX &&
+                   (!bound || program->functions[i]->def == bound->def)
+               ? program->functions[i]
+               : bound; /* the kernel that a function makes of it */
 }
 
 const pk_ty *pk_function_local_type(const pk_function *fn, const char *name) {
@@ -558,6 +564,8 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
         program->given = importer->given;
     else if (options && options->file_count)
         take_files(program, options, diags);
+    if (options)
+        program->import_path = options->import_path;
     status = pk_parse_source(
         &program->arena, text, length, file ? file : "<source>",
         options ? options->first_line : 0,

@@ -134,7 +134,8 @@ struct pk_program {
     struct pk_looked_in *looked_in; /* files of imports, newest first */
     const pk_program *importer;     /* who reads this one, while it is made */
     const pk_given_files *given;    /* while it is made; NULL: none */
-    const char *folder; /* "" or ends with a slash; NULL: no files */
+    const char *folder;      /* "" or ends with a slash; NULL: no files */
+    const char *import_path; /* more of them; NULL: none */
     pk_digest digest;
     const pk_reference **references;
     uint32_t reference_count, reference_capacity;

@@ -182,6 +182,51 @@ static bool is_imported(pk_scope *s, const char *name) {
             v.type->kind == PK_TY_builtin);
 }
 
+/* The name whose meaning a decorator gives to Numba's compiler: that of the
+ * function under @intrinsic, f in @overload(f) and @type_callable(f); else
+ * NULL. */
+static const char *extended_by(pk_scope *s, const pk_ast *node,
+                               const pk_ast *def) {
+    const pk_ast *call = node->kind == PK_AST_Call ? node : NULL;
+    const pk_ast *func = call ? call->Call.func : node;
+    const pk_ast *first =
+        call && call->Call.args.count ? call->Call.args.items[0] : NULL;
+    const char *name;
+    pk_typed v;
+
+    if (func->kind != PK_AST_Name && func->kind != PK_AST_Attribute)
+        return NULL;
+    v = pk_scope_eval(s, func);
+    if (v.type->kind != PK_TY_foreign || strncmp(v.type->path, "numba.", 6))
+        return NULL;
+    name = strrchr(v.type->path, '.') + 1;
+    if (strcmp(name, "intrinsic") == 0)
+        return def->FunctionDef.name;
+    return first && first->kind == PK_AST_Name &&
+                   (strcmp(name, "overload") == 0 ||
+                    strcmp(name, "type_callable") == 0)
+               ? first->Name.id
+               : NULL;
+}
+
+/* Makes such names unknown: what they do is not written there. */
+static void hide_extended(pk_scope *s, const pk_ast *def) {
+    static const char words[] =
+        "extends Numba's compiler, by @overload or @intrinsic\0"
+        "write it as a device function";
+    const pk_ast_list *list = &def->FunctionDef.decorator_list;
+
+    for (uint32_t i = 0; i < list->count && !s->arena->failed; i++) {
+        const char *name = extended_by(s, list->items[i], def);
+        pk_typed v = name ? hidden(s, name) : (pk_typed){0};
+        if (!name)
+            continue;
+        ((pk_ty *)(uintptr_t)v.type)->refused = words;
+        ((pk_ty *)(uintptr_t)v.type)->home = s->program; /* it is no fault */
+        pk_scope_bind(s, name, v);
+    }
+}
+
 static void define(pk_scope *s, const pk_ast *def, bool certain) {
     pk_function *fn = make_function(s, def);
 
@@ -192,6 +237,7 @@ static void define(pk_scope *s, const pk_ast *def, bool certain) {
     if (!certain && is_imported(s, fn->info.name))
         return;
     pk_scope_bind(s, fn->info.name, pk_scope_function(s, fn));
+    hide_extended(s, def);
 }
 
 static bool is_cuda(const pk_function *fn) {
@@ -200,16 +246,21 @@ static bool is_cuda(const pk_function *fn) {
 }
 
 void pk_scope_adopt(pk_scope *s, const pk_function *given) {
-    const pk_program *program = s->making;
+    pk_program *program = s->making;
+    pk_function *fn = (pk_function *)(uintptr_t)given;
 
     if (!is_cuda(given))
         return;
-    for (uint32_t i = 0; i < program->function_count; i++)
-        if (program->functions[i]->def == given->def ||
-            strcmp(pk_function_path(&program->functions[i]->info),
-                   pk_function_path(&given->info)) == 0)
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        pk_function **at = &program->functions[i];
+        const bool same = (*at)->def == given->def;
+        if (same && (*at)->info.kind == PK_FUNCTION_plain)
+            *at = fn; /* def f(x): ... def g(): k = cuda.jit(f) */
+        if (same || strcmp(pk_function_path(&(*at)->info),
+                           pk_function_path(&given->info)) == 0)
             return;
-    add_function(s->making, (pk_function *)(uintptr_t)given);
+    }
+    add_function(program, fn);
 }
 
 /* A function of a class, whose own names `inner` has: decorators find them, and

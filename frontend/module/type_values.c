@@ -477,7 +477,12 @@ static bool read_call(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         if (callee.type->kind == PK_TY_builtin &&
             strcmp(callee.type->builtin->path, makers[i].path) == 0)
             return makers[i].make(r, node, out);
-    return read_type(r, func, &result) && make_signature(r, node, result, out);
+    if (read_type(r, func, &result))
+        return make_signature(r, node, result, out);
+    /* tuple(types), make_signature(n): Python knows what it gives. */
+    r->fault.unknown |= !r->in_text && (callee.type->kind == PK_TY_builtin ||
+                                        callee.type->kind == PK_TY_function);
+    return false;
 }
 
 /* ---- expressions ---- */
@@ -507,10 +512,11 @@ static bool read_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_AST_Call: return read_call(r, node, out);
     case PK_AST_Tuple: return read_tuple(r, node, out);
     default:
-        return pk_type_fault(
-            r, node, PK_E_signature_type,
-            "a signature looks like \"void(float32[:], int32)\"",
-            "expected a type or a signature");
+        pk_type_fault(r, node, PK_E_signature_type,
+                      "a signature looks like \"void(float32[:], int32)\"",
+                      "expected a type or a signature");
+        r->fault.unknown |= !r->in_text && node->kind != PK_AST_Constant;
+        return false;
     }
 }
 

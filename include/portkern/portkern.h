@@ -458,6 +458,9 @@ typedef struct pk_module_request {
     size_t file_count;
     const pk_global *globals; /* of the first file */
     size_t global_count;
+    const char *import_path; /* folders, separated by ':', in which imports are
+                                looked for that are not beside the first file,
+                                nor in the packages that it is in; NULL: none */
 } pk_module_request;
 
 /* A module of several sources: the first file is the module, and its imports,

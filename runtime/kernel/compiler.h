@@ -18,6 +18,7 @@ typedef struct pk_module_source {
     size_t global_count;
     const pk_source_file *files; /* that imports find before the disk */
     size_t file_count;
+    const char *import_path; /* pk_module_request's */
 } pk_module_source;
 
 /* One of several specialisations that are compiled together. */

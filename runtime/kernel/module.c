@@ -179,7 +179,8 @@ static pk_status create(pk_context *ctx, const pk_module_request *given,
                            .globals = r.globals,
                            .global_count = r.global_count,
                            .files = r.files + 1,
-                           .file_count = r.file_count - 1};
+                           .file_count = r.file_count - 1,
+                           .import_path = r.import_path};
     return make_module(ctx, open_source, &s, out, err);
 }
 

@@ -63,6 +63,23 @@ class Imports(Code):
         self.write("src/pkg/core.py", "SCALE = [1]\n")
         self.bad("run", "src/pkg/sub/k.py:k", "--grid", 1, "--block", 2, "zeros:f32:2", says=["SCALE"])
 
+    def test_more_folders_for_imports(self):
+        self.write("app/k.py", "from numba import cuda\nfrom pkg.sub.near import g\nfrom other import SCALE\n"
+                               "@cuda.jit('void(float32[:])')\ndef k(a):\n    i = cuda.grid(1)\n    if i < a.size:\n"
+                               "        a[i] = g(a[i]) * SCALE\n")
+        self.write("more/other.py", "SCALE = 2\n")
+        text = self.check("app/k.py", code=4)
+        self.assertIn("g cannot be called in a kernel", text)
+        self.check("app/k.py", "--path", "src", code=4)
+        for words in (["--path", "src", "--path", "more"], ["--path", "more:src/"], ["--path=none:src:more"]):
+            self.assertIn("0 errors, 0 warnings", self.check("app/k.py", *words))
+        self.write("app/other.py", "SCALE = [1]\n")  # the file's own folder comes first
+        self.check("app/k.py", "--path", "src:more", code=4)
+        self.write("app/m.md", "```python\n" + (self.dir / "app/k.py").read_text() + "```\n")
+        (self.dir / "app/other.py").unlink()
+        self.check("app/m.md", "--path", "src:more")
+        self.bad("check", "app/k.py", "--path", code=2, says=["--path"])
+
     def test_a_folder_without_init_ends_the_package(self):
         (self.dir / "src/pkg/__init__.py").unlink()
         self.write("src/pkg/sub/k.py", "from numba import cuda\nfrom pkg.core import f\n@cuda.jit('void(int64[:])')\n"

@@ -16,7 +16,7 @@ bool markdown_is(const char *file) {
     return dot && (!strcmp(dot, ".md") || !strcmp(dot, ".markdown"));
 }
 
-static char *read_all(const char *file, pk_error *err) {
+char *source_text(const char *file, pk_error *err) {
     FILE *in = fopen(file, "rb");
     char *text = in ? malloc(MAX_BYTES + 1) : NULL, *cut;
     size_t length;
@@ -93,7 +93,7 @@ static void move_left(char *line, size_t indent) {
 }
 
 char *markdown_read(const char *file, pk_error *err) {
-    char *text = read_all(file, err), *next;
+    char *text = source_text(file, err), *next;
     size_t open = 0, indent = 0, count, spaces;
     bool python = false;
     char mark = 0, found;
@@ -127,7 +127,7 @@ static bool is_blank(const char *line) {
 /* A block begins and ends where a fence was: the file itself is read again. */
 bool markdown_drop(char *text, const char *file, uint32_t line) {
     pk_error err;
-    char *whole = read_all(file, &err);
+    char *whole = source_text(file, &err);
     char *at = whole, *here = text, *first = NULL;
     size_t open = 0, count, spaces;
     char mark = 0, found;

@@ -236,8 +236,9 @@ static bool is_slice(const pk_ast *value) {
 pk_typed pk_say_refused(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     const char *hint = type->refused + strlen(type->refused) + 1;
 
-    return pk_say(in, node, PK_E_value_hidden, *hint ? hint : NULL, "%s %s",
-                  type->path, type->refused);
+    return (type->home ? pk_say_unknown : pk_say)(in, node, PK_E_value_hidden,
+                                                  *hint ? hint : NULL, "%s %s",
+                                                  type->path, type->refused);
 }
 
 /* Kernels have no such value, whatever it is when the program runs. */

@@ -232,6 +232,61 @@ START_TEST(a_file_that_changed_is_compiled_anew)
 }
 END_TEST
 
+static void write_text(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+
+    ck_assert_ptr_nonnull(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+/* Another path is another module: the disk cache tells them apart. */
+START_TEST(imports_are_found_along_a_path)
+{
+    char folder[] = "/tmp/pk_along_XXXXXX", main_name[64], path[128],
+         command[64];
+    pk_source_file file = {main_name, "from numba import cuda\n"
+                                      "import tools\n"
+                                      "@cuda.jit\n"
+                                      "def k(out):\n"
+                                      "    out[0] = tools.C\n"};
+    pk_module_request r =
+        PK_INIT(pk_module_request, .files = &file, .file_count = 1);
+    int32_t nothing = 0;
+    pk_array out;
+
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(main_name, sizeof main_name, "%s/main.py", folder);
+    for (int i = 1; i <= 2; i++) {
+        snprintf(path, sizeof path, "%s/%d", folder, i);
+        ck_assert_int_eq(mkdir(path, 0700), 0);
+        snprintf(path, sizeof path, "%s/%d/tools.py", folder, i);
+        write_text(path, i == 1 ? "C = 1\n" : "C = 2\n");
+    }
+    for (int i = 0; i < 4; i++) { /* the second time from the disk cache */
+        begin();
+        snprintf(path, sizeof path, "/nowhere:%s/%d/:%s/%d", folder, 1 + i % 2,
+                 folder, 2 - i % 2);
+        r.import_path = path;
+        assert_ok(pk_module_create(ctx, &r, &mod, &err));
+        path[0] = '\0'; /* it was copied */
+        ck_assert_int_eq(result(), 1 + i % 2);
+        pk_module_release(mod);
+        end();
+    }
+    begin();
+    r.import_path = NULL;
+    assert_ok(pk_module_create(ctx, &r, &mod, &err));
+    out = i32s(&nothing, 1);
+    assert_fails(launch("k", ONE, ARGS(pk_out(&out))), PK_UNSUPPORTED,
+                 "its source was not found");
+    pk_module_release(mod);
+    end();
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 START_TEST(requests_that_make_no_sense_are_refused)
 {
     static const char text[] = "N = 1\n";
@@ -262,4 +317,4 @@ TESTS("compile_module_files", imports_are_found_among_the_files,
       files_that_are_given_come_before_those_on_the_disk,
       what_is_wrong_with_a_file_is_told_with_its_place,
       an_error_in_a_file_shows_its_line, a_file_that_changed_is_compiled_anew,
-      requests_that_make_no_sense_are_refused)
+      imports_are_found_along_a_path, requests_that_make_no_sense_are_refused)

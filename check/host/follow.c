@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check/host/follow.h"
+
+#include "frontend/builtins/builtins.h"
+
+#include <string.h>
+
+bool pk_host_is_jit(const pk_host_names *host, const pk_ast *node) {
+    pk_typed v;
+
+    if (node->kind != PK_AST_Name && node->kind != PK_AST_Attribute)
+        return false;
+    v = pk_host_eval(host->program, host->imports, host->arena, node);
+    return v.type->kind == PK_TY_builtin &&
+           strcmp(v.type->builtin->path, "numba.cuda.jit") == 0;
+}
+
+/* ---- which calls are followed ---- */
+
+static const pk_function *plain_of(const pk_host_names *host,
+                                   const pk_ast *func) {
+    pk_typed v;
+
+    if (func->kind != PK_AST_Name || pk_host_find(host, func->Name.id))
+        return NULL;
+    v = pk_host_eval(host->program, host->imports, host->arena, func);
+    return v.type->kind == PK_TY_function &&
+                   v.type->function->program == host->program &&
+                   v.type->function->info.kind == PK_FUNCTION_plain &&
+                   !v.type->function->def->FunctionDef.decorator_list.count
+               ? v.type->function
+               : NULL;
+}
+
+typedef struct launch_search {
+    const pk_host_names *host;
+    uint32_t depth;
+    bool found;
+} launch_search;
+
+/* k[grid, block](...), k.forall(n)(...), by the looks of it. */
+static bool looks_like_launch(const pk_ast *call) {
+    const pk_ast *func = call->Call.func;
+
+    return func->kind == PK_AST_Subscript ||
+           (func->kind == PK_AST_Call &&
+            func->Call.func->kind == PK_AST_Attribute &&
+            strcmp(func->Call.func->Attribute.attr, "forall") == 0);
+}
+
+static void find_launch(const pk_ast *node, void *arg) {
+    launch_search *s = arg, inner = {s->host, s->depth + 1, false};
+    const pk_function *fn = NULL;
+
+    if (s->found || node->kind == PK_AST_Lambda ||
+        node->kind == PK_AST_FunctionDef)
+        return;
+    if (node->kind == PK_AST_Call) {
+        s->found |= looks_like_launch(node);
+        if (s->depth < PK_FOLLOW_DEPTH)
+            fn = plain_of(s->host, node->Call.func);
+        for (uint32_t i = 0; fn && i < fn->def->FunctionDef.body.count; i++)
+            find_launch(fn->def->FunctionDef.body.items[i], &inner);
+        s->found |= inner.found;
+    }
+    if (!s->found)
+        pk_ast_below(node, find_launch, arg);
+}
+
+const pk_function *pk_host_followed(const pk_host_names *host,
+                                    const pk_ast *call) {
+    const pk_function *fn = call->Call.args.count || call->Call.keywords.count
+                                ? plain_of(host, call->Call.func)
+                                : NULL;
+    launch_search s = {.host = host};
+
+    for (uint32_t i = 0; fn && i < fn->def->FunctionDef.body.count; i++)
+        find_launch(fn->def->FunctionDef.body.items[i], &s);
+    return s.found ? fn : NULL;
+}
+
+/* ---- parameters ---- */
+
+/* Means the same in every function: a number, a tuple of such, a function of
+ * the module. */
+static bool is_closed(const pk_host_names *host, const pk_ast *node) {
+    pk_typed v;
+
+    if (node->kind == PK_AST_Tuple) {
+        for (uint32_t i = 0; i < node->Tuple.elts.count; i++)
+            if (!is_closed(host, node->Tuple.elts.items[i]))
+                return false;
+        return true;
+    }
+    if (node->kind == PK_AST_Constant)
+        return true;
+    if ((node->kind != PK_AST_Name && node->kind != PK_AST_Attribute) ||
+        (node->kind == PK_AST_Name && pk_host_find(host, node->Name.id)))
+        return false;
+    v = pk_host_eval(host->program, host->imports, host->arena, node);
+    return v.type->kind == PK_TY_function;
+}
+
+/* Returns a parameter with what is known of its argument (NULL: nothing). */
+static pk_host_name bound(const pk_host_names *host, const char *name,
+                          const pk_ast *arg) {
+    pk_host_name made = pk_host_describe(host, name, arg);
+    const pk_ast *value = arg ? pk_host_value(host, arg) : NULL;
+
+    made.value = value && is_closed(host, value) ? value : NULL;
+    return made;
+}
+
+static const pk_ast *named_argument(const pk_ast *call, const char *name) {
+    for (uint32_t i = 0; i < call->Call.keywords.count; i++) {
+        const struct pk_ast_keyword *k = &call->Call.keywords.items[i]->keyword;
+        if (k->arg && strcmp(k->arg, name) == 0)
+            return k->value;
+    }
+    return NULL;
+}
+
+/* The call's arguments that stand behind the parameters, as a tuple. */
+static pk_host_name rest_of(const pk_host_names *host, const char *name,
+                            const pk_ast *call, uint32_t first) {
+    const pk_ast_list *args = &call->Call.args;
+    const uint32_t count = args->count > first ? args->count - first : 0;
+    pk_host_name made = {.name = name};
+    pk_arg_type *items = pk_arena_array(host->arena, count + 1, sizeof *items);
+
+    if (!items)
+        return made;
+    *host->assumed = false;
+    made.known = true;
+    for (uint32_t i = 0; i < count; i++)
+        made.known &= pk_host_type(host, args->items[first + i], &items[i]);
+    made.assumed = *host->assumed;
+    made.type =
+        (pk_arg_type){.kind = PK_ARGTYPE_tuple, .count = count, .items = items};
+    return made;
+}
+
+/* How many arguments stand in front of the first *args of a call. */
+static uint32_t plain_arguments(const pk_ast *call) {
+    uint32_t i = 0;
+
+    while (i < call->Call.args.count &&
+           call->Call.args.items[i]->kind != PK_AST_Starred)
+        i++;
+    return i;
+}
+
+/* All values are found before the first name is bound. */
+pk_host_mark pk_host_enter_call(pk_host_names *host, const pk_function *fn,
+                                const pk_ast *call) {
+    const struct pk_ast_arguments *a = &fn->def->FunctionDef.args->arguments;
+    const pk_ast_list *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
+    const uint32_t given = plain_arguments(call);
+    const uint32_t positional = a->posonlyargs.count + a->args.count;
+    const uint32_t most = positional + a->kwonlyargs.count + 1;
+    const pk_host_mark mark = {host->count, host->floor};
+    pk_host_name *made = pk_arena_array(host->arena, most, sizeof *made);
+    uint32_t count = 0;
+
+    for (int k = 0; made && k < 3; k++)
+        for (uint32_t i = 0; i < lists[k]->count; i++) {
+            const char *name = lists[k]->items[i]->arg.arg;
+            const pk_ast *arg = named_argument(call, name);
+            if (!arg && k < 2 && count < given)
+                arg = call->Call.args.items[count];
+            if (!arg && k < 2 && count + a->defaults.count >= positional)
+                arg = a->defaults.items[count + a->defaults.count - positional];
+            made[count++] = bound(host, name, arg);
+        }
+    if (made && a->vararg && given == call->Call.args.count)
+        made[count++] = rest_of(host, a->vararg->arg.arg, call, positional);
+    host->floor = host->count;
+    for (uint32_t i = 0; i < count && host->count < PK_HOST_NAMES; i++)
+        host->names[host->count++] = made[i];
+    return mark;
+}
+
+/* ---- arguments of a launch ---- */
+
+/* The items of *args, whose number is known; NULL: it is no such argument. */
+static const pk_arg_type *spread(const pk_host_names *host, const pk_ast *node,
+                                 pk_arg_type *type) {
+    return node->kind == PK_AST_Starred &&
+                   pk_host_type(host, node->Starred.value, type) &&
+                   type->kind == PK_ARGTYPE_tuple
+               ? type->items
+               : NULL;
+}
+
+static uint32_t count_arguments(const pk_host_names *host,
+                                const pk_ast_list *args) {
+    uint32_t count = 0;
+    pk_arg_type type;
+
+    for (uint32_t i = 0; i < args->count; i++)
+        count += spread(host, args->items[i], &type) ? type.count : 1;
+    return count;
+}
+
+static void read_argument(const pk_host_names *host, const pk_function *fn,
+                          const pk_ast *node, pk_launch_site *site,
+                          pk_arg_type *types, uint32_t at) {
+    site->seen[at] = pk_host_type(host, node, &types[at]);
+    site->valued[at] = pk_host_int(host, node, &site->values[at]);
+    for (uint32_t k = 0; k < PK_SITE_AXES; k++)
+        if (!pk_host_extent(host, node, k, &site->extents[at][k]))
+            site->extents[at][k] = 0;
+    if (!site->seen[at] && !site->unknown) {
+        site->known = false;
+        site->unknown =
+            at < fn->info.param_count ? fn->info.param_names[at] : "*";
+    }
+}
+
+bool pk_host_arguments(const pk_host_names *host, const pk_function *fn,
+                       const pk_ast_list *args, pk_launch_site *site) {
+    const uint32_t count = count_arguments(host, args);
+    pk_arg_type *types = pk_arena_array(host->arena, count + 1, sizeof *types),
+                type;
+    uint32_t at = 0;
+
+    site->seen = pk_arena_array(host->arena, count + 1, sizeof *site->seen);
+    site->extents =
+        pk_arena_array(host->arena, count + 1, sizeof *site->extents);
+    site->values = pk_arena_array(host->arena, count + 1, sizeof *site->values);
+    site->valued = pk_arena_array(host->arena, count + 1, sizeof *site->valued);
+    if (host->arena->failed)
+        return false;
+    for (uint32_t i = 0; i < args->count; i++) {
+        const pk_arg_type *items = spread(host, args->items[i], &type);
+        if (!items)
+            read_argument(host, fn, args->items[i], site, types, at++);
+        for (uint32_t k = 0; items && k < type.count; k++) {
+            types[at] = items[k];
+            site->seen[at++] = true;
+        }
+    }
+    site->signature = (pk_signature){.args = types, .count = count};
+    return true;
+}

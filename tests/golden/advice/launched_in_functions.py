@@ -1,0 +1,69 @@
+# Kernels that are launched in functions which get them, or their arrays, as
+# parameters: the calls of these say the types.
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def add(out, a, b):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = a[i] + b[i]
+
+
+@cuda.jit
+def scale(a, factor):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] *= factor
+
+
+@cuda.jit
+def shift(a):
+    i = cuda.grid(1)
+    if i < a.size - 1:
+        a[i] = a[i + 1]
+
+
+def double(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] *= 2
+
+
+def launch(kernel, n, *args):
+    kernel[(n + 127) // 128, 128](*args)
+
+
+def scaled(a, factor=2.0, *, threads=64):
+    blocks = (a.size + threads - 1) // threads
+    scale[blocks, threads](a, factor)
+    return a
+
+
+def outer(x):
+    a = np.zeros(7)         # is not the x of the caller
+    return scaled(x)
+
+
+def jitted(a):
+    kernel = cuda.jit(double)
+    kernel[1, 128](a)
+
+
+def run(k, a):
+    add = k                 # not the kernel of the module
+    add[1, 32](a)
+
+
+def main():
+    x = np.arange(300, dtype=np.float32)
+    launch(add, x.size, x, x, x)
+    outer(x)
+    scaled(np.zeros(3, np.int32), 3, threads=32)
+    jitted(np.zeros(10, np.int64))
+    run(shift, np.zeros(64, np.float32))
+
+
+if __name__ == "__main__":
+    main()
