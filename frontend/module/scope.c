@@ -197,7 +197,8 @@ static const char *extended_by(pk_scope *s, const pk_ast *node,
     if (func->kind != PK_AST_Name && func->kind != PK_AST_Attribute)
         return NULL;
     v = pk_scope_eval(s, func);
-    if (v.type->kind != PK_TY_foreign || strncmp(v.type->path, "numba.", 6))
+    if (v.type->kind != PK_TY_foreign ||
+        strncmp(v.type->path, "numba.", 6) != 0)
         return NULL;
     name = strrchr(v.type->path, '.') + 1;
     if (strcmp(name, "intrinsic") == 0)
