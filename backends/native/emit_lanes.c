@@ -75,8 +75,8 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
         pk_text_printf(e->out, "  %%w%u = getelementptr %s, ptr ", n,
                        pk_native_memory_type(pk_type_elem(v->type)));
         pk_native_put_value(e, v);
-        pk_text_printf(e->out, ", <%u x i64> ", (unsigned)e->lanes);
-        pk_native_put_lane_steps(e, "i64", stride_of(v));
+        pk_text_printf(e->out, ", <%u x i32> ", (unsigned)e->lanes);
+        pk_native_put_lane_steps(e, "i32", stride_of(v));
         pk_text_put(e->out, "\n");
         return n;
     }
@@ -166,6 +166,61 @@ static void put_plain_load(pk_native_emitter *e, const pk_inst *inst,
     pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
 }
 
+/* Where lane `i` loads or stores, as %wN.pI: its number of elements behind the
+ * first lane. */
+static void put_place(pk_native_emitter *e, const pk_inst *inst, uint32_t n,
+                      uint32_t i) {
+    const pk_value *first = inst->args[0];
+
+    pk_text_printf(e->out, "  %%w%u.p%u = getelementptr %s, ptr ", n, i,
+                   pk_native_memory_type(pk_type_elem(first->type)));
+    pk_native_put_value(e, first);
+    pk_text_printf(e->out, ", i64 %lld\n", (long long)stride_of(first) * i);
+}
+
+/* Lanes evenly apart, all of them: one load for each, whose addresses are one
+ * and numbers. A gather, whose addresses are in a vector, is slower. */
+static void put_apart_load(pk_native_emitter *e, const pk_inst *inst,
+                           const char *end) {
+    const pk_type elem = pk_type_elem(inst->args[0]->type);
+    const char *type = pk_native_memory_type(elem);
+    const uint32_t n = ++e->labels, last = e->lanes - 1;
+
+    for (uint32_t i = 0; i <= last; i++) {
+        put_place(e, inst, n, i);
+        pk_text_printf(e->out,
+                       "  %%w%u.e%u = load %s, ptr %%w%u.p%u, align %u\n", n, i,
+                       type, n, i, pk_type_bytes(elem));
+        if (i < last)
+            pk_text_printf(e->out, "  %%w%u.%u = insertelement ", n, i);
+        else
+            pk_text_printf(e->out, "  %%v%u.v%s = insertelement ",
+                           pk_native_id(e, inst->results[0]), end);
+        put_memory(e, elem);
+        if (i)
+            pk_text_printf(e->out, " %%w%u.%u, ", n, i - 1);
+        else
+            pk_text_put(e->out, " poison, ");
+        pk_text_printf(e->out, "%s %%w%u.e%u, i64 %u\n", type, n, i, i);
+    }
+}
+
+static void put_apart_store(pk_native_emitter *e, const pk_inst *inst) {
+    const pk_type elem = inst->args[1]->type;
+    const uint32_t n = ++e->labels;
+
+    for (uint32_t i = 0; i < e->lanes; i++) {
+        put_place(e, inst, n, i);
+        pk_text_printf(e->out, "  %%w%u.e%u = extractelement ", n, i);
+        put_memory(e, elem);
+        pk_text_printf(e->out,
+                       " %s, i64 %u\n  store %s %%w%u.e%u, ptr %%w%u.p%u, "
+                       "align %u\n",
+                       e->operands[1], i, pk_native_memory_type(elem), n, i, n,
+                       i, pk_type_bytes(elem));
+    }
+}
+
 /* Only lanes that take part touch memory. */
 static void put_masked_load(pk_native_emitter *e, const pk_inst *inst,
                             const char *end, uint32_t mask) {
@@ -201,6 +256,8 @@ static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
 
     if (stride_of(inst->args[0]) == 1 && !mask)
         put_plain_load(e, inst, end);
+    else if (stride_of(inst->args[0]) && !mask)
+        put_apart_load(e, inst, end);
     else
         put_masked_load(e, inst, end, mask);
     if (elem == PK_TYPE_bool)
@@ -305,8 +362,10 @@ static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
             pk_native_put_plain_store(e, inst, pk_type_bytes(elem));
             pk_text_put(e->out, "\n");
         }
-    } else
-        pk_native_put_masked_store(e, inst, mask);
+    } else if (stride_of(inst->args[0]) && !mask && !e->part)
+        put_apart_store(e, inst);
+    else
+        pk_native_put_masked_store(e, inst, mask ? mask : e->part);
 }
 
 static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {

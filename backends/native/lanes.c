@@ -22,7 +22,10 @@
 
 #include "core/address.h"
 
-enum { LONG_ARM = 24 }; /* instructions */
+enum {
+    LONG_ARM = 24, /* instructions */
+    NEIGHBOURS = 8 /* elements apart */
+};
 
 /* The findings about one loop over threads. */
 typedef struct look {
@@ -381,16 +384,29 @@ static void classify_region(look *l, pk_region *region) {
         classify(l, i);
 }
 
-bool pk_native_is_even(const pk_inst *loop) {
-    for (const pk_inst *i = loop->body->first; i; i = i->next) {
-        const int64_t stride = i->arg_count ? stride_of(i->args[0]) : 0;
+/* A column of a tile is loaded or stored number by number, which takes no
+ * longer than what its numbers are for. Columns that are nearer to each other
+ * LLVM takes all at once. */
+static bool is_column(const pk_inst *access, int64_t stride) {
+    return stride > NEIGHBOURS &&
+           pk_type_space(access->args[0]->type) == PK_SPACE_shared;
+}
 
-        if (i->body || (i->local && is_lane_local(i->local)) ||
-            (i->op == PK_OP_store && stride != 1) ||
-            (i->op == PK_OP_load &&
-             (is_wide(i->args[0]) || stride < 0 || stride > 1)))
+static bool is_even(const pk_inst *inst) {
+    const int64_t stride = inst->arg_count ? stride_of(inst->args[0]) : 0;
+
+    if (inst->body || (inst->local && is_lane_local(inst->local)))
+        return false;
+    if (inst->op == PK_OP_load)
+        return !is_wide(inst->args[0]) &&
+               (stride == 0 || stride == 1 || is_column(inst, stride));
+    return inst->op != PK_OP_store || stride == 1 || is_column(inst, stride);
+}
+
+bool pk_native_is_even(const pk_inst *loop) {
+    for (const pk_inst *i = loop->body->first; i; i = i->next)
+        if (!is_even(i))
             return false;
-    }
     return true;
 }
 

@@ -141,8 +141,12 @@ typedef struct pk_native_lane_facts {
 } pk_native_lane_facts;
 
 /* Whether lanes of the loop, whose classes are known, load and store all that
- * they do next to each other, or the same, and together. */
+ * they do next to each other, or the same, and together; columns of a tile in
+ * shared memory they may load. */
 bool pk_native_is_even(const pk_inst *loop);
+/* Whether a loop counts from a number to a number, so that LLVM may unroll it.
+ * vectoriser.c. */
+bool pk_native_is_counted(const pk_inst *inst);
 /* The rounds of a loop from 0 on, where they are known; else 0. */
 uint32_t pk_native_rounds(const pk_inst *loop);
 /* Whether the item loop can and should run over lanes; if so all marks are

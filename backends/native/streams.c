@@ -49,11 +49,13 @@ void pk_native_find_streams(pk_native_emitter *e) {
 static void look_for_loop(pk_inst *inst, void *arg) {
     bool *found = arg;
 
-    *found |= inst->op == PK_OP_for || inst->op == PK_OP_loop;
+    *found |= inst->op == PK_OP_loop ||
+              (inst->op == PK_OP_for && !pk_native_is_counted(inst));
 }
 
-/* Whether all lanes store next to each other, once for each thread, and the
- * loop over threads has none inside, which would take longer than memory. */
+/* Whether all lanes store next to each other, and the loop over threads has
+ * none inside which would take longer than memory: only such as count to a
+ * number, as where a thread stores some rows. */
 bool pk_native_is_stream(const pk_native_emitter *e, const pk_inst *store) {
     const pk_param *p = e->frame->streams ? param_of(store->args[0]) : NULL;
     const pk_inst *around = store->parent->owner;
@@ -62,7 +64,9 @@ bool pk_native_is_stream(const pk_native_emitter *e, const pk_inst *store) {
     if (!p || !e->frame->streams[p - e->fn->params] ||
         stride_of(store->args[0]) != 1)
         return false;
-    while (around && around->op == PK_OP_if)
+    while (around &&
+           (around->op == PK_OP_if ||
+            (around->op == PK_OP_for && !(around->flags & PK_INST_items))))
         around = around->parent->owner;
     if (!around || !(around->flags & PK_INST_items))
         return false;
@@ -74,6 +78,8 @@ bool pk_native_is_stream(const pk_native_emitter *e, const pk_inst *store) {
 static uint32_t count_lanes(const pk_native_emitter *e, const pk_inst *loop,
                             uint32_t bytes) {
     const pk_native_vectors *v = &e->options->vectors;
+    const uint32_t most = e->fn->block[0] ? pk_native_most_lanes(e, loop, bytes)
+                                          : PK_NATIVE_MOST_LANES;
     uint32_t lanes = pk_native_part_lanes(e, PARTS, bytes), least = 0;
 
     if (!pk_native_is_even(loop))
@@ -83,9 +89,12 @@ static uint32_t count_lanes(const pk_native_emitter *e, const pk_inst *loop,
             (!least || pk_type_bytes(i->args[1]->type) < least))
             least = pk_type_bytes(i->args[1]->type);
     }
-    while (lanes < PK_NATIVE_MOST_LANES && lanes * least < v->bytes)
+    while (lanes < PK_NATIVE_LEAST_LANES ||
+           (lanes < PK_NATIVE_MOST_LANES && lanes * least < v->bytes))
         lanes *= 2;
-    return least ? lanes : 0;
+    if (lanes > most)
+        lanes = most;
+    return lanes * least < v->bytes ? 0 : lanes;
 }
 
 /* ---- the text ---- */

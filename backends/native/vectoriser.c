@@ -354,8 +354,7 @@ bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop) {
 
 /* ---- how many tests ---- */
 
-/* Whether a loop's rounds are known, so that LLVM may unroll it. */
-static bool is_counted(const pk_inst *inst) {
+bool pk_native_is_counted(const pk_inst *inst) {
     return inst->op == PK_OP_for && pk_is_const(inst->args[0]) &&
            pk_is_const(inst->args[1]) && pk_is_const(inst->args[2]);
 }
@@ -363,7 +362,7 @@ static bool is_counted(const pk_inst *inst) {
 static uint64_t rounds_of(const pk_inst *inst) {
     int64_t first, last, step;
 
-    if (!is_counted(inst))
+    if (!pk_native_is_counted(inst))
         return 1;
     first = pk_const_get_int(inst->args[0]);
     last = pk_const_get_int(inst->args[1]);
@@ -505,7 +504,8 @@ static bool chooses(const pk_region *region, const pk_inst *loop,
 /* LLVM vectorises loops without loops; some are unrolled before. */
 static bool has_loops(const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next) {
-        if (i->op == PK_OP_loop || (i->op == PK_OP_for && !is_counted(i)) ||
+        if (i->op == PK_OP_loop ||
+            (i->op == PK_OP_for && !pk_native_is_counted(i)) ||
             (i->body && has_loops(i->body)) ||
             (i->other && has_loops(i->other)))
             return true;

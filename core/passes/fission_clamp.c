@@ -10,7 +10,9 @@
  *
  * This is exact: differences are taken as unsigned numbers, and the sum must
  * be known not to overflow. A guard that does not look at x makes the loop
- * empty or leaves it; `and` of guards is taken one by one. */
+ * empty or leaves it; `and` of guards is taken one by one. In a loop of each
+ * thread's own that does nothing but what a guard allows, what the guard asks
+ * alike in all rounds is taken, too. */
 #include "core/analysis/range.h"
 #include "core/compare.h"
 #include "core/passes/fission.h"
@@ -20,6 +22,7 @@ enum { MOST = 1024, BUDGET = 64 };
 typedef struct clamp {
     pk_func *fn;
     pk_inst *loop;
+    pk_region *at;   /* where the guard is: the body, or that of a loop in it */
     pk_builder b;    /* before the loop */
     uint32_t budget; /* instructions that may still be copied out */
 } clamp;
@@ -38,8 +41,14 @@ static bool seen_from_loop(const clamp *c, const pk_value *v) {
 }
 
 static bool in_loop(const clamp *c, const pk_value *v) {
-    return v->kind == PK_VALUE_result && v->def->parent == c->loop->body &&
-           (pk_op_table[v->def->op].flags & PK_OPF_PURE);
+    const pk_region *home = c->at;
+
+    if (v->kind != PK_VALUE_result ||
+        !(pk_op_table[v->def->op].flags & PK_OPF_PURE))
+        return false;
+    while (home != v->def->parent && home != c->loop->body)
+        home = home->owner->parent;
+    return home == v->def->parent;
 }
 
 /* True when the value is computed from x; *known is false when it cannot be
@@ -208,6 +217,16 @@ static bool reach_of(clamp *c, const pk_value *v, int depth, reach *out) {
             find_reach(c, def->args[1], depth + 1, &b) &&
             reach_arithmetic(def->op, &a, &b, out) && fits(v->type, out))
             return true;
+        break;
+    case PK_OP_shl: /* so many times: the product with a block's known size */
+        if (pk_is_const(def->args[1]) && def->args[1]->bits < 32 &&
+            find_reach(c, def->args[0], depth + 1, &a)) {
+            b.low = b.high = INT64_C(1) << def->args[1]->bits;
+            b.slope = 0;
+            if (reach_arithmetic(PK_OP_mul, &a, &b, out) && fits(v->type, out))
+                return true;
+        }
+        break;
     }
     return same_along_x(c, v) && type_reach(v->type, out);
 }
@@ -319,11 +338,23 @@ static pk_value *clamp_by(clamp *c, pk_value *cond, bool negate, int depth) {
 
 /* ---- guards ---- */
 
-static pk_inst *first_effect(const clamp *c) {
-    pk_inst *inst = c->loop->body->first;
+static pk_inst *first_effect(const pk_region *region) {
+    pk_inst *inst = region->first;
 
     while (inst && (pk_op_table[inst->op].flags & PK_OPF_PURE))
         inst = inst->next;
+    return inst;
+}
+
+/* The first effect of the body, or of the loop that is all that the body does;
+ * of that one the region, too. */
+static pk_inst *find_guard(clamp *c) {
+    pk_inst *inst;
+
+    c->at = c->loop->body;
+    while ((inst = first_effect(c->at)) && inst->op == PK_OP_for &&
+           !inst->next && !(inst->flags & PK_INST_items))
+        c->at = inst->body;
     return inst;
 }
 
@@ -344,13 +375,13 @@ static void unwrap(pk_inst *guard) {
 
 /* One guard; true when it is gone and another may follow. */
 static bool clamp_guard(clamp *c) {
-    pk_inst *guard = first_effect(c);
+    pk_inst *guard = find_guard(c);
     bool negate;
     pk_value *rest;
 
     if (!guard || guard->op != PK_OP_if || guard->other->first)
         return false;
-    negate = goes_on(c, guard);
+    negate = c->at == c->loop->body && goes_on(c, guard);
     if (!negate && guard->next)
         return false;
     rest = clamp_by(c, guard->args[0], negate, 0);

@@ -16,6 +16,7 @@ import numpy as np
 LEGS = [{"PORTKERN_CPU_CODE": "streams"}, {"PORTKERN_CPU_CODE": "streams", "PORTKERN_CHECK": "all"}, {"PORTKERN_CPU_CODE": "streams,vectors8,blocks"}, {"PORTKERN_CPU_CODE": "caches"}, {},
         *({"PORTKERN_CPU_CODE": "streams", "PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3))]
 TYPES = ["bool", "u1", "i2", "f2", "i4", "f4", "i8", "f8"]
+WAYS = {"read": ("ty, tx", "tx, ty"), "stored": ("tx, ty", "ty, tx")}
 
 KERNELS = '''
 from numba import cuda
@@ -89,12 +90,52 @@ def turned(x, out):
     i = cuda.grid(1)
     if i < out.size:
         out[out.size - 1 - i] = x[i]
+
+@cuda.jit
+def larger(x, y, out):
+    """A function of lanes, of which there are never fewer than 8."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = max(x[i], y[i])
+
+@cuda.jit
+def in_parts(x, out):
+    """Each thread turns four numbers of a tile; the guard asks for its column in all rounds."""
+    tile = cuda.shared.array((32, 33), "f8")
+    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
+    column, row = cuda.blockIdx.x * 32 + tx, cuda.blockIdx.y * 32 + ty
+    for j in range(0, 32, 8):
+        if row + j < x.shape[0] and column < x.shape[1]:
+            tile[ty + j, tx] = x[row + j, column]
+    cuda.syncthreads()
+    column, row = cuda.blockIdx.y * 32 + tx, cuda.blockIdx.x * 32 + ty
+    for j in range(0, 32, 8):
+        if row + j < out.shape[0] and column < out.shape[1]:
+            out[row + j, column] = tile[tx, ty + j]
 '''
-# Whether the kernel has stores past the caches, by its code for many threads.
+# A transposition by a tile in shared memory, which is read by columns or stored so.
+TURNED = '''
+@cuda.jit
+def {name}(x, out):
+    tile = cuda.shared.array(({size}, {size} + 1), "{dtype}")
+    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
+    column, row = cuda.grid(2)
+    if row < x.shape[0] and column < x.shape[1]:
+        tile[{stored}] = x[row, column]
+    cuda.syncthreads()
+    column, row = cuda.blockIdx.y * {size} + tx, cuda.blockIdx.x * {size} + ty
+    if row < out.shape[0] and column < out.shape[1]:
+        out[row, column] = tile[{read}]
+'''
+KERNELS += "".join(TURNED.format(name=f"{way}_{dtype}_{size}", size=size, dtype=dtype, stored=WAYS[way][0], read=WAYS[way][1])
+                   for way in WAYS for dtype in TYPES for size in (16, 32))
+# Whether the kernel has stores past the caches: in its code for many threads, or, of loops that have lanes anyway, in both.
 STREAMS = {"copied": ("f32[::1], f32[::1]", True), "in_rows": ("f64[:,::1], f64[:,::1]", True),
            "two": ("i64[::1], i64[::1], i64[::1], i64[::1]", True), "behind_another": ("f64[::1], f64[::1], f64[::1]", True),
            "counted_up": ("i32[::1], i32[::1]", False), "fenced": ("f32[::1], f32[::1], i32[::1]", False),
-           "updated": ("f32[::1]", False), "turned": ("f32[::1], f32[::1]", False)}
+           "updated": ("f32[::1]", False), "turned": ("f32[::1], f32[::1]", False),
+           "in_parts": ("f64[:,::1], f64[:,::1]", "both", "32,8"), "read_f4_16": ("f32[:,::1], f32[:,::1]", True, "16,16"),
+           "stored_f8_32": ("f64[:,::1], f64[:,::1]", True, "32,32")}
 
 
 def values(dtype, count, seed=1):
@@ -136,9 +177,24 @@ def check_places(k):
         doubled, total = placed(np.zeros_like(x), a), placed(np.zeros_like(x), b)
         k.two[-(-count // 64), 64](x, y, doubled, total)
         check(f"two {a} {b} {count}", np.stack([doubled, total]), np.stack([x * 2, x + y]))
+        out = placed(np.zeros(count), b)
+        k.larger[-(-count // 64), 64](x.astype("f8"), y.astype("f8"), out)
+        check(f"larger {count}", out, np.maximum(x, y).astype("f8"))
         kept, out = placed(y.astype("f8"), a), placed(np.zeros(count), b)
         k.behind_another[-(-count // 64), 64](x.astype("f8"), out, kept)
         check(f"behind_another {count}", np.stack([kept, out]), np.stack([x + y, x + y]).astype("f8"))
+
+
+def check_tiles(k):
+    for rows, columns, at in itertools.product((1, 31, 64, 100), (15, 32, 70), (0, 3)):
+        for dtype, way, size in itertools.product(TYPES, WAYS, (16, 32)):
+            x = placed(values(dtype, (rows, columns)), 1)
+            out = placed(np.zeros((columns, rows), dtype), at)
+            getattr(k, f"{way}_{dtype}_{size}")[(-(-columns // size), -(-rows // size)), (size, size)](x, out)
+            check(f"{way} {dtype} {size} {rows} {columns}", out, x.T)
+        x, out = values("f8", (rows, columns)), placed(np.zeros((columns, rows)), at)
+        k.in_parts[(-(-columns // 32), -(-rows // 32)), (32, 8)](x, out)
+        check(f"in_parts {rows} {columns}", out, x.T)
 
 
 def check_behind(k):
@@ -189,6 +245,7 @@ def serve():
         check_compiles(stored)
         check_types(stored)
         check_places(stored)
+        check_tiles(stored)
         check_behind(stored)
         check_shared(stored)
         check_large(stored)
@@ -199,12 +256,14 @@ def check_code(portkern):
         path = os.path.join(folder, "stored.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(KERNELS)
-        for kernel, (types, streams) in STREAMS.items():
+        for kernel, (types, streams, *block) in STREAMS.items():
             for code in ("streams", "caches"):
-                text = subprocess.run([portkern, "emit", path, "-k", kernel, "-s", types, "--to", "asm", "--target", "x86-64-v4"],
+                text = subprocess.run([portkern, "emit", path, "-k", kernel, "-s", types, "--to", "asm", "--target", "x86-64-v4",
+                                       *(["--block", *block] if block else [])],
                                       env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
-                if bool(re.search("vmovnt", text)) != (streams and code == "streams"):
-                    sys.exit(f"{kernel}: with {code} it has {'no ' if streams else ''}stores past the caches")
+                has = bool(re.search("vmovnt", text))
+                if has != (streams == "both" or (streams and code == "streams")):
+                    sys.exit(f"{kernel}: with {code} it has {'' if has else 'no '}stores past the caches")
 
 
 def main():

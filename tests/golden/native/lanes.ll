@@ -62,8 +62,54 @@ for4.end:
   %v16.v = load <16 x float>, ptr %l.acc.1
   %v17.u = mul nuw nsw i64 %v5.u, 2
   %v18.u = getelementptr float, ptr %p.a, i64 %v17.u
-  %w6 = getelementptr float, ptr %v18.u, <16 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14, i64 16, i64 18, i64 20, i64 22, i64 24, i64 26, i64 28, i64 30>
-  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %v16.v, <16 x ptr> %w6, i32 4, <16 x i1> splat (i1 true))
+  %w6.p0 = getelementptr float, ptr %v18.u, i64 0
+  %w6.e0 = extractelement <16 x float> %v16.v, i64 0
+  store float %w6.e0, ptr %w6.p0, align 4
+  %w6.p1 = getelementptr float, ptr %v18.u, i64 2
+  %w6.e1 = extractelement <16 x float> %v16.v, i64 1
+  store float %w6.e1, ptr %w6.p1, align 4
+  %w6.p2 = getelementptr float, ptr %v18.u, i64 4
+  %w6.e2 = extractelement <16 x float> %v16.v, i64 2
+  store float %w6.e2, ptr %w6.p2, align 4
+  %w6.p3 = getelementptr float, ptr %v18.u, i64 6
+  %w6.e3 = extractelement <16 x float> %v16.v, i64 3
+  store float %w6.e3, ptr %w6.p3, align 4
+  %w6.p4 = getelementptr float, ptr %v18.u, i64 8
+  %w6.e4 = extractelement <16 x float> %v16.v, i64 4
+  store float %w6.e4, ptr %w6.p4, align 4
+  %w6.p5 = getelementptr float, ptr %v18.u, i64 10
+  %w6.e5 = extractelement <16 x float> %v16.v, i64 5
+  store float %w6.e5, ptr %w6.p5, align 4
+  %w6.p6 = getelementptr float, ptr %v18.u, i64 12
+  %w6.e6 = extractelement <16 x float> %v16.v, i64 6
+  store float %w6.e6, ptr %w6.p6, align 4
+  %w6.p7 = getelementptr float, ptr %v18.u, i64 14
+  %w6.e7 = extractelement <16 x float> %v16.v, i64 7
+  store float %w6.e7, ptr %w6.p7, align 4
+  %w6.p8 = getelementptr float, ptr %v18.u, i64 16
+  %w6.e8 = extractelement <16 x float> %v16.v, i64 8
+  store float %w6.e8, ptr %w6.p8, align 4
+  %w6.p9 = getelementptr float, ptr %v18.u, i64 18
+  %w6.e9 = extractelement <16 x float> %v16.v, i64 9
+  store float %w6.e9, ptr %w6.p9, align 4
+  %w6.p10 = getelementptr float, ptr %v18.u, i64 20
+  %w6.e10 = extractelement <16 x float> %v16.v, i64 10
+  store float %w6.e10, ptr %w6.p10, align 4
+  %w6.p11 = getelementptr float, ptr %v18.u, i64 22
+  %w6.e11 = extractelement <16 x float> %v16.v, i64 11
+  store float %w6.e11, ptr %w6.p11, align 4
+  %w6.p12 = getelementptr float, ptr %v18.u, i64 24
+  %w6.e12 = extractelement <16 x float> %v16.v, i64 12
+  store float %w6.e12, ptr %w6.p12, align 4
+  %w6.p13 = getelementptr float, ptr %v18.u, i64 26
+  %w6.e13 = extractelement <16 x float> %v16.v, i64 13
+  store float %w6.e13, ptr %w6.p13, align 4
+  %w6.p14 = getelementptr float, ptr %v18.u, i64 28
+  %w6.e14 = extractelement <16 x float> %v16.v, i64 14
+  store float %w6.e14, ptr %w6.p14, align 4
+  %w6.p15 = getelementptr float, ptr %v18.u, i64 30
+  %w6.e15 = extractelement <16 x float> %v16.v, i64 15
+  store float %w6.e15, ptr %w6.p15, align 4
   br label %for1.next
 for1.next:
   %v4.u.next = add i32 %v4.u, 16
@@ -118,8 +164,30 @@ for10.end:
   %v41.v = load <8 x float>, ptr %l.acc.7
   %v42.u = mul nuw nsw i64 %v30.u, 2
   %v43.u = getelementptr float, ptr %p.a, i64 %v42.u
-  %w12 = getelementptr float, ptr %v43.u, <8 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14>
-  call void @llvm.masked.scatter.v8f32.v8p0(<8 x float> %v41.v, <8 x ptr> %w12, i32 4, <8 x i1> splat (i1 true))
+  %w12.p0 = getelementptr float, ptr %v43.u, i64 0
+  %w12.e0 = extractelement <8 x float> %v41.v, i64 0
+  store float %w12.e0, ptr %w12.p0, align 4
+  %w12.p1 = getelementptr float, ptr %v43.u, i64 2
+  %w12.e1 = extractelement <8 x float> %v41.v, i64 1
+  store float %w12.e1, ptr %w12.p1, align 4
+  %w12.p2 = getelementptr float, ptr %v43.u, i64 4
+  %w12.e2 = extractelement <8 x float> %v41.v, i64 2
+  store float %w12.e2, ptr %w12.p2, align 4
+  %w12.p3 = getelementptr float, ptr %v43.u, i64 6
+  %w12.e3 = extractelement <8 x float> %v41.v, i64 3
+  store float %w12.e3, ptr %w12.p3, align 4
+  %w12.p4 = getelementptr float, ptr %v43.u, i64 8
+  %w12.e4 = extractelement <8 x float> %v41.v, i64 4
+  store float %w12.e4, ptr %w12.p4, align 4
+  %w12.p5 = getelementptr float, ptr %v43.u, i64 10
+  %w12.e5 = extractelement <8 x float> %v41.v, i64 5
+  store float %w12.e5, ptr %w12.p5, align 4
+  %w12.p6 = getelementptr float, ptr %v43.u, i64 12
+  %w12.e6 = extractelement <8 x float> %v41.v, i64 6
+  store float %w12.e6, ptr %w12.p6, align 4
+  %w12.p7 = getelementptr float, ptr %v43.u, i64 14
+  %w12.e7 = extractelement <8 x float> %v41.v, i64 7
+  store float %w12.e7, ptr %w12.p7, align 4
   br label %for7.next
 for7.next:
   %v29.u.next = add i32 %v29.u, 8
