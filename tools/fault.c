@@ -3,7 +3,7 @@
  * little may be called in a handler. */
 #include "tools/fault.h"
 
-#include "tools/command.h"
+#include "tools/launch_args.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -33,11 +33,23 @@ static void on_signal(int number) {
     _exit(EXIT_FAILED);
 }
 
-void fault_watch(const char *file, const char *function) {
+/* The first array without elements, which a kernel may have meant to read. */
+static void find_empty(const launch_args *args, char *out, size_t size) {
+    *out = '\0';
+    for (size_t i = 0; i < args->count && !*out; i++)
+        for (uint32_t k = 0; k < args->arrays[i].ndim && !*out; k++)
+            if (!args->arrays[i].shape[k])
+                snprintf(out, size, "    note: argument %zu has no elements\n",
+                         i);
+}
+
+void fault_watch(const launch_args *args) {
     const stack_t stack = {.ss_sp = handler_stack,
                            .ss_size = sizeof handler_stack};
     struct sigaction action;
+    char empty[64];
 
+    find_empty(args, empty, sizeof empty);
     fflush(stdout);
     memset(&action, 0, sizeof action);
     action.sa_handler = on_signal;
@@ -47,10 +59,10 @@ void fault_watch(const char *file, const char *function) {
     for (int i = 0; i < SIGNALS; i++) {
         snprintf(texts[i], sizeof texts[i],
                  "portkern: error: %s of %s %s\n"
-                 "    hint: PORTKERN_CHECK=bounds, or --backend interp, says "
+                 "%s    hint: PORTKERN_CHECK=bounds, or --backend interp, says "
                  "in which line, and at which index\n",
-                 function ? function : "code", file ? file : "?",
-                 signals[i].words);
+                 args->kernel ? args->kernel : "code",
+                 args->file ? args->file : "?", signals[i].words, empty);
         sigaction(signals[i].number, &action, &before[i]);
     }
 }

@@ -4,10 +4,13 @@
 #ifndef PORTKERN_TOOLS_FAULT_H
 #define PORTKERN_TOOLS_FAULT_H
 
-/* From here on a SIGSEGV, SIGBUS or SIGFPE is taken for one of that kernel or
- * function, in whatever thread it comes: it is printed, and the process ends
- * with EXIT_FAILED. What was printed to stdout so far is written before. */
-void fault_watch(const char *file, const char *function);
+#include "tools/launch_args.h"
+
+/* From here on a SIGSEGV, SIGBUS or SIGFPE is taken for one of the kernel or
+ * function that `args` names, in whatever thread it comes: it is printed, with
+ * the first of the arguments that is an empty array, and the process ends with
+ * EXIT_FAILED. What was printed to stdout so far is written before. */
+void fault_watch(const launch_args *args);
 /* Until here: another one is the command's own. */
 void fault_unwatch(void);
 

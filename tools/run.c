@@ -69,7 +69,7 @@ static pk_status call(session *s, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = launch_args_bind_host(args, fn, bound, err);
     if (status == PK_OK) {
-        fault_watch(args->file, args->kernel);
+        fault_watch(args);
         status = pk_call(fn, bound, desc.param_count, &result, err);
         fault_unwatch();
     }
@@ -102,7 +102,7 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
         status = pk_kernel_describe(kernel, &desc, err);
     if (status == PK_OK)
         status = launch_args_bind(args, kernel, bound, err);
-    fault_watch(args->file, args->kernel);
+    fault_watch(args);
     if (status == PK_OK)
         status = pk_launch(s->queue, kernel, &args->config, bound,
                            desc.param_count, err);

@@ -159,8 +159,8 @@ static bool knows_shared(const pk_threads *t) {
  */
 static bool is_unordered(pk_threads *t, const pk_own_array *own,
                          const pk_ast *before, const pk_ast *index) {
-    return own->shared && before && !own->reported && !knows_shared(t) &&
-           !pk_ast_same(before, index) &&
+    return own->shared && before && !own->reported && !t->a->alone &&
+           !knows_shared(t) && !pk_ast_same(before, index) &&
            !may_be_apart(t, before, index, false);
 }
 

@@ -382,7 +382,8 @@ static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
         (v.type->kind == PK_TY_tuple &&
          pk_infer_has_items(in, node, v.type, PK_E_call_type)))
         return v;
-    if (pk_ty_is_dataclass(v.type))
+    if (pk_ty_is_dataclass(v.type) ||
+        !pk_infer_has_value(in, node->Starred.value, v))
         return error();
     return pk_say(in, node, PK_E_call_type,
                   v.type->kind == PK_TY_array

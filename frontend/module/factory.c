@@ -216,6 +216,11 @@ static void adopt(pk_scope *s, const pk_function *holder,
     pk_scope_adopt(s, fn);
 }
 
+void pk_factory_adopt(pk_scope *s, const pk_function *fn) {
+    if (fn->unnamed && pk_enclosing_is_search(s->enclosing))
+        adopt(s, s->enclosing->uncalled, fn);
+}
+
 /* The same of what the names of a body stand for. */
 static void adopt_names(pk_scope *s, const pk_function *holder,
                         const local_name *names) {

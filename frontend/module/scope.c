@@ -372,6 +372,8 @@ static void run_block(pk_scope *s, const pk_ast_list *body, bool certain);
 static void run_assign(pk_scope *s, const pk_ast *node, bool certain) {
     pk_typed value = pk_scope_eval(s, node->Assign.value);
 
+    if (!certain && value.type->kind == PK_TY_function)
+        pk_factory_adopt(s, value.type->function);
     if (!certain && (value.type->kind != PK_TY_builtin ||
                      value.type->builtin->kind != PK_BUILTIN_decor))
         value = hidden(s, "expression");

@@ -86,6 +86,9 @@ void pk_factory_note(pk_scope *s, const pk_function *fn);
 /* A kernel or device function that a class or another function holds becomes
  * one of the module, unless it is or another has its name. */
 void pk_scope_adopt(pk_scope *s, const pk_function *given);
+/* Takes one that a body which is searched for kernels makes under a condition:
+ * if fast: k = cuda.jit(f). */
+void pk_factory_adopt(pk_scope *s, const pk_function *fn);
 PK_SHARED pk_enclosing *pk_enclosing_new(pk_arena *arena,
                                          const pk_enclosing *around);
 PK_SHARED void pk_enclosing_bind(pk_arena *arena, pk_enclosing *enclosing,

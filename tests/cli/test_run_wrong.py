@@ -81,6 +81,9 @@ class BadInput(Arrays):
             done = self.bad("run", "far.py:far", "--backend", "cpu", "--grid", threads, "--block", 256, "zeros:f32:8",
                             says=["error: far of far.py accessed memory that is not there", hint])
             self.assertEqual(done.stdout, "")
+        self.assertNotIn("no elements", done.stderr)
+        self.bad("run", "far.py:far", "--backend", "cpu", "--grid", 1, "--block", 1, "zeros:f32:0",
+                 says=["note: argument 0 has no elements", hint])
         self.bad("run", "far.py:reach", "--backend", "cpu", "zeros:f32:8", says=["reach of far.py accessed memory", hint])
         self.bad("bench", "far.py:far", "--backend", "cpu", "--grid", 1, "--block", 32, "zeros:f32:8",
                  says=["far of far.py accessed memory", hint])

@@ -416,7 +416,7 @@ static int run(kernel_bench *b) {
         return EXIT_FAILED;
     open_places(b);
     look_at_kernel(b);
-    fault_watch(b->args.file, b->args.kernel);
+    fault_watch(&b->args);
     bench_measure(b->variants, b->variant_count, b->seconds);
     fault_unwatch();
     if (!has_times(b)) {

@@ -158,7 +158,7 @@ static void measure(const comparison *c, device_row *row) {
 
     for (uint32_t i = 0; m && i < (c->size_count ? c->size_count : 1); i++) {
         const bool read = read_launch(c, c->sizes[i], true, texts, &args, &err);
-        fault_watch(args.file, args.kernel);
+        fault_watch(&args);
         row->measured[i] = read && measuring_run(m, &args, c->seconds,
                                                  &row->found[i], &err) == PK_OK;
         fault_unwatch();

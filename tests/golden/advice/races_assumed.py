@@ -59,3 +59,11 @@ def tile(a):
     if t < 64:
         s[t] = a[t]
         a[t] = s[t ^ 1]
+
+
+@cuda.jit
+def shared_by_one(a):
+    s = cuda.shared.array(4, float32)
+    for i in range(4):
+        s[i] = a[i]
+    a[0] = s[3]
