@@ -11,6 +11,7 @@
 #ifndef PORTKERN_RECORDS_HPP
 #define PORTKERN_RECORDS_HPP
 
+#include "portkern/host.h"
 #include "portkern/values.hpp"
 
 namespace portkern {
@@ -99,7 +100,8 @@ template <class T> class structure {
     // The dtype that NumPy describes so, see pk_structure_get. Throws
     // PK_BAD_ARG when it cannot be read, or has another size than T.
     template <class Context>
-    structure(const Context &ctx, const std::string &description) {
+    structure(const Context &ctx, const std::string &description)
+        : ctx_(ctx.get()) {
         detail::call(pk_structure_get, ctx.get(), description.c_str(),
                      std::uint32_t(0), &raw_);
         if (pk_structure_size(raw_) != sizeof(T))
@@ -134,10 +136,41 @@ template <class T> class structure {
         return records<T>(pk_array_device_records(
             buffer.get(), raw_, extents.ndim(), extents.data()));
     }
+    // The records that a function of the host returned, a `value` or `result`:
+    // copied, in C order. Throws PK_TYPE where it is no array of records, or
+    // its records have other fields or lie otherwise than T.
+    template <class Value> std::vector<T> read(const Value &from) const {
+        const pk_result &r = from.raw();
+        const bool is_array = r.kind == PK_RESULT_ARRAY;
+        const pk_structure *its = nullptr;
+        std::vector<T> to;
+
+        if (is_array && r.format && (*r.format == '[' || *r.format == '{'))
+            detail::call(pk_structure_get, ctx_, r.format, std::uint32_t(0),
+                         &its);
+        if (its != raw_)
+            throw error(PK_TYPE, std::string("the result is ") +
+                                     (its        ? "an array of other records, "
+                                      : is_array ? "an array of "
+                                                 : "no array of records") +
+                                     (is_array && r.format ? r.format : ""));
+        append(to, r, 0, static_cast<const char *>(r.data));
+        return to;
+    }
     // The handle of the C API, which stays the context's.
     const pk_structure *get() const noexcept { return raw_; }
 
   private:
+    static void append(std::vector<T> &to, const pk_result &r,
+                       std::uint32_t axis, const char *at) {
+        if (axis == r.count) {
+            to.emplace_back();
+            std::memcpy(&to.back(), at, sizeof(T));
+            return;
+        }
+        for (std::int64_t i = 0; i < r.shape[axis]; i++)
+            append(to, r, axis + 1, at + i * r.strides[axis]);
+    }
     static std::string described(std::initializer_list<field<T>> fields) {
         std::string names, formats, offsets;
 
@@ -151,6 +184,7 @@ template <class T> class structure {
                "], 'itemsize': " + std::to_string(sizeof(T)) + "}";
     }
 
+    pk_context *ctx_;
     const pk_structure *raw_ = nullptr;
 };
 

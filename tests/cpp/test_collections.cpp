@@ -54,6 +54,22 @@ def twice(m):
         m[i, j] *= 2
 
 @njit
+def every_second(p):
+    q = p[::2].copy()
+    for i in range(q.size):
+        q[i]['n'] += 1
+    return q
+
+@njit
+def with_count(p):
+    q = p[3:].copy()
+    return q, len(q)
+
+@njit
+def numbers(p):
+    return p['x'].copy()
+
+@njit
 def grow(items):
     items.append(items[0] + 1)
     return len(items)
@@ -91,6 +107,34 @@ struct program {
     portkern::queue work;
     bool is_host;
 };
+
+void records_in_results(program &p) {
+    struct point {
+        double x;
+        std::int32_t n;
+    };
+    struct other {
+        float x;
+        std::int32_t n;
+    };
+    const structure<point> type(p.ctx, {{"x", &point::x}, {"n", &point::n}});
+    const structure<other> small(p.ctx, {{"x", &other::x}, {"n", &other::n}});
+    std::vector<point> all(6);
+
+    for (std::size_t i = 0; i < all.size(); i++)
+        all[i] = {double(i), std::int32_t(10 * i)};
+    result every = p.mod.function("every_second")(in(type.of(all)));
+    const std::vector<point> got = type.read(every);
+    expect(got.size() == 3 && got[2].x == 4 && got[2].n == 41,
+           "a function returns records");
+    result two = p.mod.function("with_count")(in(type.of(all)));
+    expect(type.read(two[0]).size() == 3 && two[1].as<int>() == 3,
+           "records in a tuple");
+    thrown(PK_TYPE, "other records", [&] { small.read(every); });
+    thrown(PK_TYPE, "a number", [&] { type.read(two[1]); });
+    result plain = p.mod.function("numbers")(in(type.of(all)));
+    thrown(PK_TYPE, "an array of numbers", [&] { type.read(plain); });
+}
 
 void records_of_structs(program &p) {
     const structure<particle> type(p.ctx, {{"x", &particle::x},
@@ -255,6 +299,8 @@ int main(int argc, char **argv) {
         program p(argc > 1 ? argv[1] : "cpu");
 
         records_of_structs(p);
+        if (p.is_host)
+            records_in_results(p);
         views(p);
         tuples(p);
         if (p.is_host)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of docs/api.md, built and run as they stand there.
+"""The programs of a page, docs/api.md and others, built and run as they stand there.
 
     programs.py PAGE BUILD DRIVER...
 
@@ -21,8 +21,13 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 NAMED = re.compile(r"(?:/\*|//|#) (\w+\.(?:cpp|c|h|py))\b")
-# Programs for one driver, and the library that they link.
-OWN = {"cuda": ("cuda", "portkern/cudasim/libcuda.so.1"), "opencl": ("opencl", None)}
+# Programs for one driver, by the beginning of their names, and the library that they link.
+OWN = {"cuda": "portkern/cudasim/libcuda.so.1", "opencl": None}
+
+
+def own(name):
+    """The driver that a program is for, or None."""
+    return next((driver for driver in OWN if name.startswith(driver)), None)
 
 
 def blocks(page):
@@ -45,8 +50,8 @@ def build(source, folder, place):
         if not shutil.which(compiler[0].split()[0]):
             return None
     library = []
-    if name in OWN:
-        path = OWN[name][1]
+    if own(name):
+        path = OWN[own(name)]
         found = place / path if path else ctypes.util.find_library("OpenCL")
         if not found:
             return None
@@ -79,7 +84,7 @@ def main():
             (folder / name).write_text(text)
         for name, source in sources.items():
             program = build(source, folder, place)
-            for backend in backends if name not in OWN else [b for b in backends if b == OWN[name][0]]:
+            for backend in [b for b in backends if own(name) in (None, b)]:
                 out = run(program, backend, folder, place) if program else None
                 results.append((out in (None, printed.get(name)),
                                 f"{name} on {backend}" + (" # SKIP nothing to build it with" if out is None else "")))
