@@ -182,8 +182,15 @@ def homebrews_blocks_end():
         expect(code.count(bracket) == code.count(other), f"{bracket} without {other}")
 
 
+def no_package_of_others_is_in_the_source():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
+    wrong = [f for f in tracked if re.search(r"\.(whl|egg|conda|deb|zip|tar(\.\w+)?|tgz)$", f)]
+    expect(not wrong, wrong)
+
+
 TESTS = (versions_are_the_builds, options_are_the_builds, needs_are_the_builds, the_dockerfile_is_clean,
-         conan_exports_all_files, conda_renders_each_package, vcpkg_passes_the_options, homebrews_blocks_end)
+         conan_exports_all_files, conda_renders_each_package, vcpkg_passes_the_options, homebrews_blocks_end,
+         no_package_of_others_is_in_the_source)
 
 
 def main():
