@@ -143,7 +143,7 @@ pk_status pk_compilation_init(pk_compilation *c, pk_build *build,
     PK_TRY(
         resolve_functions(build->signature.args, build->signature.count, err));
     c->build = build;
-    pk_pipeline_init(&c->pipeline, ctx, ctx->plugin, &ctx->caps, program,
+    pk_pipeline_init(&c->pipeline, ctx, ctx->plugin, build->caps, program,
                      pk_function_path(build->variants->info));
     c->pipeline.debug_lines = build->debug_lines;
     c->pipeline.stoppable = build->dims->deadline_ms != 0;

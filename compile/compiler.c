@@ -21,7 +21,8 @@ static pk_status compile(pk_build *build, pk_inflight *inflight,
     PK_TRY(pk_compilation_init(&compilation, build, err));
     status = pk_compilation_prepare(&compilation, err);
     if (status == PK_OK) {
-        pk_variants_learn(build->variants, inflight, build->used);
+        if (inflight)
+            pk_variants_learn(build->variants, inflight, build->used);
         status = pk_compilation_load(&compilation, err);
     }
     pk_compilation_finish(&compilation);

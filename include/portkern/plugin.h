@@ -435,6 +435,15 @@ typedef struct pk_targets_ext {
     const char *(*name)(pk_dev *dev, uint32_t i);
 } pk_targets_ext;
 
+/* extension(dev, "forms", 1): kernels can have another form on the device than
+ * that which the caps choose, with the same results. */
+typedef struct pk_forms_ext {
+    uint32_t struct_size;
+    /* The caps for another form than that one; false: there is none. Both forms
+     * of a kernel are loaded side by side. */
+    bool (*other)(pk_dev *dev, pk_form form, pk_caps *out);
+} pk_forms_ext;
+
 /* extension(dev, "improve", 1), of plugins that know `quick` of
  * pk_emit_options. */
 typedef struct pk_improve_ext {

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define INT31_MAX 2147483647u
+#define INT31_MAX   2147483647u
+#define FORM_OPTION "PORTKERN_OPENCL_FORM"
 
 /* ---- queries; a device that does not answer gives the value for "no" ---- */
 
@@ -260,7 +261,7 @@ static bool has_warps(const pk_cl_api *cl, const pk_cl_place *place) {
 static pk_status choose_form(const pk_host *host, const pk_cl_api *cl,
                              const pk_cl_place *place, const form_row **out,
                              pk_error *err) {
-    const char *wish = host->option(host->self, "PORTKERN_OPENCL_FORM");
+    const char *wish = host->option(host->self, FORM_OPTION);
     uint64_t type = get_number(cl, place, CL_DEVICE_TYPE);
     const bool is_cpu =
         (type & CL_DEVICE_TYPE_CPU) && !(type & CL_DEVICE_TYPE_GPU);
@@ -328,14 +329,10 @@ static void find_block_limits(const pk_cl_api *cl, const pk_cl_place *place,
  * a block's threads together take more than some megabytes. */
 enum { CPU_LOCAL_BYTES = 4 << 20 };
 
-static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
-                           const pk_cl_place *place, pk_caps *caps,
-                           pk_error *err) {
-    const form_row *row = NULL;
-    pk_form form;
+static pk_status find_caps(const pk_cl_api *cl, const pk_cl_place *place,
+                           const form_row *row, pk_caps *caps, pk_error *err) {
+    const pk_form form = row->form;
 
-    PK_TRY(choose_form(host, cl, place, &row, err));
-    form = row->form;
     *caps = (pk_caps){.struct_size = sizeof *caps,
                       .form = form,
                       .features = find_features(cl, place) | row->features,
@@ -364,7 +361,30 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
     return PK_OK;
 }
 
+/* Block form and threads are each other's alternative, on CPUs. */
+static bool other_form(pk_dev *dev, pk_form form, pk_caps *out) {
+    const form_row *row = NULL;
+
+    return (form == PK_FORM_block || form == PK_FORM_threads) &&
+           find_form(form == PK_FORM_block ? "threads" : "block", &row, NULL) ==
+               PK_OK &&
+           find_caps(dev->cl, &dev->place, row, out, NULL) == PK_OK;
+}
+
+const pk_forms_ext pk_cl_forms = {.struct_size = sizeof pk_cl_forms,
+                                  .other = other_form};
+
 /* ---- opening ---- */
+
+static pk_status open_caps(pk_dev *dev, pk_error *err) {
+    const char *wish = dev->host->option(dev->host->self, FORM_OPTION);
+    const form_row *row = NULL;
+
+    PK_TRY(choose_form(dev->host, dev->cl, &dev->place, &row, err));
+    dev->times_forms =
+        !(wish && *wish) && row->form == PK_FORM_block && !dev->serial;
+    return find_caps(dev->cl, &dev->place, row, &dev->caps, err);
+}
 
 /* Same bits everywhere is a promise: a device that cannot keep it is refused
  * rather than trusted. */
@@ -437,7 +457,7 @@ pk_status pk_cl_device_adopt(const pk_host *host, uint32_t index,
     dev->platform_lock = &lib->platform_locks[dev->place.platform_index];
     dev->serial = is_oclgrind(dev->cl, &dev->place);
     dev->separate = makes_vectors(dev->cl, &dev->place);
-    status = find_caps(host, dev->cl, &dev->place, &dev->caps, err);
+    status = open_caps(dev, err);
     if (status == PK_OK)
         status = open_context(dev, err);
     if (status != PK_OK) {

@@ -37,8 +37,9 @@ struct pk_dev {
     const pk_cl_api *cl;
     pk_cl_place place;
     pthread_mutex_t *platform_lock;
-    bool serial;   /* oclgrind: one thread at a time in the driver */
-    bool separate; /* a program has one kernel */
+    bool serial;      /* oclgrind: one thread at a time in the driver */
+    bool separate;    /* a program has one kernel */
+    bool times_forms; /* which form a kernel has is up to what they take */
     cl_context context;
     bool foreign; /* the caller's, which is not released; so below */
     pk_caps caps;
@@ -165,6 +166,7 @@ pk_status pk_cl_function_limits(pk_fun *fun, pk_fun_limits *out, pk_error *err);
 /* native.c: the driver's handles, out and in */
 extern const pk_native_ext pk_cl_native;
 extern const pk_targets_ext pk_cl_targets;
+extern const pk_forms_ext pk_cl_forms;
 
 /* launch.c */
 pk_status pk_cl_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,

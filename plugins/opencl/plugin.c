@@ -62,12 +62,14 @@ static void opencl_artifact_free(const pk_host *host, pk_artifact *artifact) {
 
 static const void *opencl_extension(pk_dev *dev, const char *name,
                                     uint32_t version) {
-    (void)dev;
+    const bool forms = dev && dev->times_forms;
+
     if (version != 1)
         return NULL;
-    return !strcmp(name, "native")    ? (const void *)&pk_cl_native
-           : !strcmp(name, "targets") ? (const void *)&pk_cl_targets
-                                      : NULL;
+    return !strcmp(name, "native")           ? (const void *)&pk_cl_native
+           : !strcmp(name, "targets")        ? (const void *)&pk_cl_targets
+           : forms && !strcmp(name, "forms") ? (const void *)&pk_cl_forms
+                                             : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

@@ -96,6 +96,7 @@ struct pk_context {
     _Atomic(pk_copy_costs *) copy_costs; /* NULL: not measured yet */
     bool has_target;             /* it compiles for `caps`, and has no device */
     const pk_host_ext *host_ext; /* NULL: it does not run host functions */
+    const pk_forms_ext *forms;   /* NULL: kernels have one form */
     pk_caps caps;
     pk_device_info device;
 

@@ -141,6 +141,8 @@ static pk_status open_device(pk_context *ctx, const pk_backend_entry *entry,
     ctx->caps = caps;
     if (caps.features & PK_CAP_host && plugin->extension)
         ctx->host_ext = plugin->extension(dev, "host", 1);
+    if (plugin->extension && PK_PLUGIN_HAS(plugin, event_query))
+        ctx->forms = plugin->extension(dev, "forms", 1);
     pk_device_describe(entry, index, count, info, NULL, &ctx->device);
     pk_log(&ctx->log, PK_LOG_info, "device", "using %s: %s, %s",
            ctx->device.selector, info->name, info->platform);

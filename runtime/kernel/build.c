@@ -140,6 +140,7 @@ pk_status pk_build_init(pk_build *b, pk_variants *variants,
     pk_context *ctx = variants->ctx;
 
     *b = (pk_build){.ctx = ctx,
+                    .caps = &ctx->caps,
                     .variants = variants,
                     .frame = frame,
                     .args = args,
@@ -180,19 +181,24 @@ static void keep_types(pk_build *b) {
 }
 
 static bool find_cached(pk_build *b) {
-    pk_stored_name(&b->stored, b, &b->ctx->caps);
     return !b->ctx->dump && /* its stages are to be run */
            pk_stored_find(&b->stored, b->ctx);
 }
 
-bool pk_build_find(pk_build *b) {
+bool pk_build_name(pk_build *b) {
     pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
                        &b->signature);
-    pk_target_sign(b->ctx, &b->ctx->caps, &b->signature);
+    pk_target_sign(b->ctx, b->caps, &b->signature);
     b->signature.host = pk_function_is_for_host(b->variants->info);
-    if (!b->arena.failed)
+    if (!b->arena.failed && !b->spec->types)
         keep_types(b);
-    if (b->arena.failed)
+    if (!b->arena.failed && !b->variants->mod->bundle)
+        pk_stored_name(&b->stored, b, b->caps);
+    return !b->arena.failed;
+}
+
+bool pk_build_find(pk_build *b) {
+    if (!pk_build_name(b))
         return false;
     if (b->variants->mod->bundle ? !pk_build_find_bundled(b) : !find_cached(b))
         return false;
@@ -254,7 +260,7 @@ pk_spec *pk_build_finish(pk_build *b, pk_status status) {
     b->spec->entries.incomplete |= !b->stored.kept;
     b->spec->compile_ns = pk_now() - b->begin;
     pk_log(&ctx->log, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
-           pk_function_path(b->variants->info), ctx->caps.name,
+           pk_function_path(b->variants->info), b->caps->name,
            b->spec->compile_ns / 1000,
            b->spec->from_cache ? ", from the cache" : "");
     if (ctx->profile)

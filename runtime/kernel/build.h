@@ -11,6 +11,7 @@
 /* It may not move. */
 struct pk_build {
     pk_context *ctx;
+    const pk_caps *caps; /* of the target: the context's, or of another form */
     pk_variants *variants;
     const pk_frame *frame;
     const pk_arg *args;
@@ -31,7 +32,10 @@ struct pk_build {
 pk_status pk_build_init(pk_build *build, pk_variants *variants,
                         const pk_frame *frame, const pk_arg *args, size_t count,
                         const pk_dims *dims, pk_error *err);
-/* Looks for the recipe in the disk cache. */
+/* Makes its signature and, for the disk cache, its key; false without memory.
+ */
+bool pk_build_name(pk_build *build);
+/* The same, and looks for the recipe in the disk cache. */
 bool pk_build_find(pk_build *build);
 /* bundled.c: the same in the bundle that the module was opened from. */
 bool pk_build_find_bundled(pk_build *build);

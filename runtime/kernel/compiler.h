@@ -40,7 +40,8 @@ struct pk_compiler {
      * specialisation of the module is in use. */
     void (*keep_outline)(const pk_module *mod);
     /* Compiles and loads what the disk cache does not have: `build->spec` is
-     * complete then. Facts that it used are learned for `inflight`. */
+     * complete then. Facts that it used are learned for `inflight`, unless that
+     * is NULL. */
     pk_status (*compile)(pk_build *build, pk_inflight *inflight, pk_error *err);
     /* Compiles the parts that are not compiled yet, for targets whose
      * artifacts hold several kernels. What fails is left to `compile`. */

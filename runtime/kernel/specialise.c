@@ -39,9 +39,13 @@ void pk_loaded_leave(pk_context *ctx, pk_loaded *loaded) {
 
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     const pk_allocator *allocator = &ctx->allocator;
+    pk_found *found;
 
     if (!spec)
         return;
+    found = atomic_load(&spec->found);
+    if (found)
+        found->destroy(found);
     for (int i = 0; i < PK_OFFLOAD_MOST; i++) {
         pk_loop_kernels_destroy(spec->loops[i]);
         pk_loop_costs_destroy(spec->speeds[i]);
@@ -184,6 +188,7 @@ static pk_spec *keep(pk_variants *variants, pk_inflight *inflight,
     if (inflight->spec)
         return NULL;
     spec->key = inflight->key;
+    spec->facts = inflight->facts;
     spec->next = variants->specs;
     variants->specs = spec;
     variants->count++;

@@ -29,10 +29,16 @@ typedef struct pk_spec_entries {
     bool incomplete; /* there are more, or they could not be kept */
 } pk_spec_entries;
 
+/* A note of what launches have found out (runtime/forms/). */
+typedef struct pk_found {
+    void (*destroy)(struct pk_found *found);
+} pk_found;
+
 /* A kernel compiled and loaded for one key. */
 typedef struct pk_spec {
     struct pk_spec *next; /* all of the kernel's */
     pk_key key;
+    pk_facts facts; /* of which the key has the values */
     pk_loaded *loaded;
     pk_fun *fun;
     pk_fun *sure;         /* the twin (recipe.h), NULL: it has none */
@@ -46,6 +52,7 @@ typedef struct pk_spec {
     struct pk_loop_costs *speeds[PK_OFFLOAD_MOST]; /* of parts, where loops are
                                                       split among devices */
     struct pk_coverage *coverage; /* NULL: the context has none */
+    _Atomic(pk_found *) found;    /* NULL: nothing yet */
     bool from_cache;
     uint64_t compile_ns;
     char *types; /* of the arguments, each ended by NUL */

@@ -242,7 +242,7 @@ static void put_renamed(const pk_recipe *recipe, const char *name,
 static bool keep(pk_build *b, pk_facts facts, const pk_text *bytes) {
     const pk_cache_label label = {.kernel = pk_function_path(b->variants->info),
                                   .backend = b->ctx->plugin->name,
-                                  .target = b->ctx->caps.name};
+                                  .target = b->caps->name};
     pk_artifact entry = {.struct_size = sizeof entry,
                          .bytes = bytes->data,
                          .size = bytes->length};

@@ -5,6 +5,7 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/forms/forms.h"
 #include "runtime/kernel/signatures.h"
 #include "runtime/launch/coverage.h"
 #include "runtime/launch/device_launch.h"
@@ -189,7 +190,9 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                            .params = frame->params,
                            .params_size = recipe->params_size,
                            .refs = frame->refs};
+    pk_forms *timed;
     pk_fun *fun;
+    pk_status status;
 
     if (queue->recording)
         PK_TRY(pk_graph_check(spec, frame, kernel->info->name, err));
@@ -208,10 +211,34 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
     fun = choose(spec, frame, dims);
-    return kernel->base.ctx->profile && !queue->recording
-               ? pk_launch_timed(queue, kernel, frame, fun, &desc,
-                                 dims->deadline_ms, err)
-               : pk_queue_launch(queue, fun, &desc, dims->deadline_ms, err);
+    timed = queue->timed;
+    queue->timed = NULL;
+    if (timed)
+        pk_forms_begin(timed, queue->que);
+    status = kernel->base.ctx->profile && !queue->recording
+                 ? pk_launch_timed(queue, kernel, frame, fun, &desc,
+                                   dims->deadline_ms, err)
+                 : pk_queue_launch(queue, fun, &desc, dims->deadline_ms, err);
+    if (timed)
+        pk_forms_end(timed, queue->que);
+    return status;
+}
+
+/* The specialisation in the form that it is to have. A graph has its launches
+ * many times: none of them is timed. */
+static const pk_spec *take_form(pk_queue *queue, const pk_kernel *kernel,
+                                const pk_spec *spec, const pk_dims *dims) {
+    const pk_spec *taken = pk_forms_take(spec, dims, &queue->timed);
+    const bool fits =
+        taken == spec ||
+        pk_launch_check(queue->base.ctx, kernel, taken, dims, NULL) == PK_OK;
+
+    if (queue->timed && (queue->recording || !fits)) {
+        pk_forms_end(queue->timed, NULL);
+        queue->timed = NULL;
+        return spec;
+    }
+    return fits ? taken : spec;
 }
 
 static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
@@ -264,9 +291,14 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
 
     PK_TRY(pk_launch_check(ctx, kernel, spec, dims, err));
     PK_TRY(pk_queue_enter_work(queue, ctx, err));
+    if (ctx->forms)
+        spec = take_form(queue, kernel, spec, dims);
     why.status = PK_OK;
     status = ctx->profile ? submit_timed(queue, kernel, spec, frame, dims, &why)
                           : submit(queue, kernel, spec, frame, dims, &why);
+    if (queue->timed) /* it has not come to that */
+        pk_forms_end(queue->timed, NULL);
+    queue->timed = NULL;
     if (status == PK_OK && !queue->recording)
         count_launch(ctx);
     return pk_queue_leave(queue, status, &why, err);
@@ -294,6 +326,8 @@ static pk_status launch(pk_queue *queue, pk_kernel *kernel,
     }
     PK_TRY(pk_variants_get(kernel->variants, &frame, args, arg_count, &dims,
                            &spec, err));
+    if (ctx->forms)
+        pk_forms_ready(kernel->variants, spec, &frame, args, arg_count, &dims);
     return pk_launch_submit(queue, kernel, spec, &frame, &dims, err);
 }
 

@@ -4,6 +4,7 @@
  * fails leaves the launch as it was. */
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/forms/forms.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/memory.h"
 
@@ -295,6 +296,9 @@ static pk_status launch(pk_prepared *prepared, pk_queue *queue, pk_error *err) {
     PK_TRY(pk_object_check(queue, PK_OBJECT_queue, prepared->base.ctx, "queue",
                            err));
     now = &prepared->sides[prepared->now];
+    if (prepared->base.ctx->forms && !prepared->dims.empty)
+        pk_forms_ready(prepared->kernel->variants, now->spec, &now->frame,
+                       now->args, prepared->arg_count, &prepared->dims);
     if (!prepared->dims.empty)
         return pk_launch_submit(queue, prepared->kernel, now->spec, &now->frame,
                                 &prepared->dims, err);

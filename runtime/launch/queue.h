@@ -41,14 +41,15 @@ struct pk_queue {
     size_t staged_count, staged_capacity;
     uint64_t staged_bytes;
     pk_callback *callbacks, **callbacks_end; /* that the device calls */
-    pk_graph *recording;  /* of work that is not done; NULL: all is */
-    uint32_t bounces;     /* staged items to be copied to their arrays */
-    uint32_t downloads;   /* operations that write host memory, since then */
-    uint32_t in_flight;   /* operations since the last wait */
-    pk_error failure;     /* status PK_OK: none */
-    uint32_t stop;        /* PK_STOP_*; atomic, others set it */
-    uint32_t deadline_ms; /* of the last launch that was watched */
-    size_t launching;     /* number in the profile of the launch at hand; 0 */
+    pk_graph *recording;    /* of work that is not done; NULL: all is */
+    uint32_t bounces;       /* staged items to be copied to their arrays */
+    uint32_t downloads;     /* operations that write host memory, since then */
+    uint32_t in_flight;     /* operations since the last wait */
+    pk_error failure;       /* status PK_OK: none */
+    uint32_t stop;          /* PK_STOP_*; atomic, others set it */
+    uint32_t deadline_ms;   /* of the last launch that was watched */
+    size_t launching;       /* number in the profile of the launch at hand; 0 */
+    struct pk_forms *timed; /* of the launch at hand; NULL: nobody times it */
     struct pk_debugger *debugger; /* pk_queue_debug */
     pk_scratch scratch;           /* of the thread that uses the queue */
     pk_report *report;            /* what kernels say, NULL: nothing yet */
