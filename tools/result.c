@@ -11,21 +11,25 @@
 
 enum { MOST_ELEMENTS = 1000 };
 
-/* The fewest digits that read back as the same number. */
+/* The fewest digits that read back as the same number, as Python has them. */
 static void print_float(double value, bool is_single) {
     char text[40];
+    int digits = 0, exponent;
 
     if (isnan(value) || isinf(value)) {
         fputs(isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", stdout);
         return;
     }
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (is_single ? strtof(text, NULL) == (float)value
-                      : strtod(text, NULL) == value)
-            break;
-    }
-    printf("%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+    do
+        snprintf(text, sizeof text, "%.*e", digits, value);
+    while ((is_single ? strtof(text, NULL) != (float)value
+                      : strtod(text, NULL) != value) &&
+           ++digits < 17);
+    exponent = atoi(strchr(text, 'e') + 1);
+    if (exponent < -4 || exponent >= 16)
+        printf("%.*g", digits + 1, value);
+    else
+        printf("%.*f", digits > exponent ? digits - exponent : 1, value);
 }
 
 static void print_complex(double real, double imag, bool is_single) {

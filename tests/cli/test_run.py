@@ -413,6 +413,14 @@ class Calls(Cli):
             self.assertEqual(type(array) is list, type(wanted) is list and wanted[0] == 1)
         np.testing.assert_array_equal(np.load(self.dir / "b.npy"), [3, 1, 2, 3])
 
+    def test_floats_have_pythons_digits(self):
+        self.write("f.py", "from numba import njit, float32\n@njit\ndef same(x):\n    return x\n"
+                           "@njit\ndef single(x):\n    return float32(x)\n")
+        for value in (10.0, 100.0, 1e15, 123456789012345680.0, 1e16, 1e22, 0.0001, 0.00001, 1.5e-5, 0.1, -0.0, 1 / 3, 5e-324, 2.5e300):
+            self.assertEqual(self.good("run", "f.py:same", f"x={value!r}").stdout, f"{value!r}\n")
+        for value in (10.0, 0.1, 1 / 3, 16777216.0, 1e20):
+            self.assertEqual(self.good("run", "f.py:single", f"x={value!r}").stdout, f"{np.float32(value)!s}\n")
+
     def test_what_is_wrong_is_said(self):
         self.bad("run", "h.py:raises", 3, says=["h.py:26:5: error: ValueError: ('negative', 3)"])
         self.assertEqual(self.printed("h.py:larger", 3, 2.5), 3.0)
