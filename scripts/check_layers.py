@@ -108,7 +108,7 @@ FOLDERS = {
     "tools/check": "tools portkern/{host,portkern,tools}.h",
     "tools/compare": "tools portkern/{host,portkern,tools}.h",
     "tools/demo": "tools portkern/{host,portkern,tools}.h",
-    "tools/profile": "tools portkern/{host,portkern,tools}.h",
+    "tools/profile": "tools tools/demo portkern/{host,portkern,tools}.h",
     "python/src": "portkern/{portkern,host,tools,debug}.h",
     "python/src/host": "python/src portkern/{portkern,host}.h",
     "examples": "portkern/portkern.h",

@@ -5,10 +5,12 @@ import json
 import os
 import pathlib
 import random
+import struct
 import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ET
+import zlib
 
 from cli import PORTKERN, Cli, main
 
@@ -23,6 +25,30 @@ def span(track, kind, name, begin, end, **args):
 
 def named(what, name, track):
     return {"ph": "M", **track, "name": what, "args": {"name": name}}
+
+
+def read_png(path):
+    """(width, height, rows of RGB) of a picture with 8 bits a channel that is not interlaced."""
+    data, at, packed = path.read_bytes(), 8, b""
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        if kind == b"IHDR":
+            width, height, *how = struct.unpack(">IIBBBBB", body)
+        packed += body if kind == b"IDAT" else b""
+        at += 12 + length
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and how == [8, 2, 0, 0, 0], how
+    raw, rows, above = zlib.decompress(packed), [], bytes(3 * width)
+    for i in range(height):
+        line = raw[i * (3 * width + 1):(i + 1) * (3 * width + 1)]
+        row = bytearray(line[1:])
+        for k in range(3 * width if line[0] else 0):
+            a, b, c = row[k - 3] if k > 2 else 0, above[k], above[k - 3] if k > 2 else 0
+            nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+            row[k] = (row[k] + (a, b, (a + b) // 2, nearest)[line[0] - 1]) & 255
+        rows.append(bytes(row))
+        above = rows[-1]
+    return width, height, rows
 
 
 EVENTS = [
@@ -113,6 +139,28 @@ class Profile(Cli):
         self.assertAlmostEqual(float(second.get("width")) / float(first.get("width")), 4 / 3, places=1)
         self.assertNotEqual(first.get("fill"), second.get("fill"))
         self.assertLess(float(first.get("y")), float(second.get("y")))
+
+    def test_the_same_in_pixels(self):
+        self.trace(EVENTS)
+        root = self.svg()
+        self.good("profile", "t.json", "-o", "t.png")
+        width, height, rows = read_png(self.dir / "t.png")
+        self.assertEqual((width, height), (2 * int(root.get("width")), 2 * int(root.get("height"))))
+
+        def color(x, y):
+            return "#" + rows[int(2 * y)][3 * int(2 * x):3 * int(2 * x) + 3].hex()
+
+        bars = [e for e in root.iter(SVG + "rect") if e.get("fill") not in (None, "#fff") and float(e.get("width")) > 3]
+        self.assertGreater(len(bars), 12)
+        for bar in bars:  # its right upper corner, where no words are
+            self.assertEqual(color(float(bar.get("x")) + float(bar.get("width")) - 1.5, float(bar.get("y")) + 1), bar.get("fill"))
+        for words in root.iter(SVG + "text"):  # each has dots above the line that it stands on, and is no longer than in SVG
+            x, y, ink = float(words.get("x")), float(words.get("y")), {"on": "#ffffff", "s": "#666666"}.get(words.get("class"), "#222222")
+            dots = {(i, k) for i in range(6 * len(words.text)) for k in range(9) if color(x + i, y - 7 + k) == ink}
+            self.assertGreaterEqual(len(dots), 3 * len(words.text.replace(" ", "")), words.text)
+        self.assertEqual(color(1198, 2), "#ffffff")
+        self.good("profile", "t.json", "-o", "part.png", "--from", "3")
+        self.assertNotEqual((self.dir / "part.png").read_bytes(), (self.dir / "t.png").read_bytes())
 
     def test_a_part_of_the_picture(self):
         self.trace(EVENTS)
@@ -213,7 +261,7 @@ class Profile(Cli):
         self.bad("profile", code=2, says=["needs FILE.json"])
         self.bad("profile", "t.json", "u.json", code=2, says=["takes one file"])
         self.bad("profile", "t.json", "--frob", code=2, says=["no option '--frob'"])
-        self.bad("profile", "t.json", "-o", "t.png", code=2, says=["drawn as SVG", "'t.png'"])
+        self.bad("profile", "t.json", "-o", "t.jpg", code=2, says=["drawn as SVG or PNG", "'t.jpg'"])
         self.bad("profile", "t.json", "-o", "t.svg", "--from", "x", code=2, says=["--from takes milliseconds, got 'x'"])
         self.bad("profile", "t.json", "-o", "t.svg", "--from=2", "--to", "1", code=2, says=["--from must be less"])
         self.bad("profile", "t.json", "--from", "2", code=2, says=["choose what -o FILE.svg draws"])
@@ -225,6 +273,7 @@ class Profile(Cli):
         os.symlink("/dev/full", self.dir / "full.svg")
         self.bad("profile", "t.json", "-o", "full.svg", says=["cannot write full.svg: No space"])
         self.bad("profile", "t.json", "-o", "no/t.svg", says=["cannot write no/t.svg: No such file"])
+        self.bad("profile", "t.json", "-o", "no/t.png", says=["cannot write no/t.png: "])
         self.full("profile", "t.json", "-o", "t.svg", says=["cannot write t.svg: File too large"])
 
 

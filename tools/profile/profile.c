@@ -37,10 +37,10 @@ static void read_word(words *w, const char *word, options *o) {
         words_file(w, word, &o->file);
 }
 
-static bool ends_in_svg(const char *name) {
+static bool ends_in(const char *name, const char *end) {
     const size_t length = strlen(name);
 
-    return length > 4 && !strcmp(name + length - 4, ".svg");
+    return length > strlen(end) && !strcmp(name + length - strlen(end), end);
 }
 
 static void check_words(words *w, const options *o) {
@@ -49,15 +49,24 @@ static void check_words(words *w, const options *o) {
     if (!o->file)
         words_fail(w, "needs FILE.json, a trace that PORTKERN_PROFILE or "
                       "portkern.profile() wrote");
-    else if (o->out && !ends_in_svg(o->out))
+    else if (o->out && !ends_in(o->out, ".svg") && !ends_in(o->out, ".png"))
         words_fail(w,
-                   "the timeline is drawn as SVG: -o takes a name that "
-                   "ends in .svg, not '%s'",
+                   "the timeline is drawn as SVG or PNG: -o takes a name that "
+                   "ends in .svg or .png, not '%s'",
                    o->out);
     else if (!(o->shown.from < o->shown.to))
         words_fail(w, "--from must be less than --to");
     else if (!o->out && (o->shown.from > 0 || o->shown.to < 1e18))
         words_fail(w, "--from and --to choose what -o FILE.svg draws");
+}
+
+static bool draw_png(const trace *t, const options *o) {
+    pk_error err;
+
+    if (write_png(t, o->shown, o->out, &err) == PK_OK)
+        return true;
+    fprintf(stderr, "portkern: error: %s\n", err.message);
+    return false;
 }
 
 /* True when the picture is whole; prints why it is not. */
@@ -74,6 +83,8 @@ static bool draw(const trace *t, const options *o) {
                 o->file, duration_words(t->end - t->begin, took));
         return false;
     }
+    if (ends_in(o->out, ".png"))
+        return draw_png(t, o);
     out = fopen(o->out, "w");
     good = out && write_svg(t, o->shown, out);
     fault = out ? 0 : errno;
@@ -123,13 +134,14 @@ const command command_profile = {
     .summary = "show where the time of a program went",
     .run = profile,
     .help =
-        "usage: portkern profile FILE.json [-o FILE.svg] [--from MS] [--to "
-        "MS]\n\n"
+        "usage: portkern profile FILE.json [-o FILE.svg|FILE.png] [--from MS]\n"
+        "                        [--to MS]\n\n"
         "Prints tables of a trace: the time by kernel, copies with bytes and\n"
         "GB/s, compiles, waits, and how long each queue was idle between its\n"
         "first and last work.\n\n"
         "  PORTKERN_PROFILE=FILE.json PROGRAM   writes a trace, and so does\n"
         "  portkern.profile().save(FILE.json)   in Python\n\n"
-        "  -o FILE.svg            draws the timeline\n"
-        "  --from MS, --to MS     of these milliseconds after its beginning\n",
+        "  -o FILE.svg, -o FILE.png   draws the timeline\n"
+        "  --from MS, --to MS         of these milliseconds after its "
+        "beginning\n",
 };

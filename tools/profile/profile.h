@@ -3,6 +3,7 @@
 #ifndef PORTKERN_TOOLS_PROFILE_PROFILE_H
 #define PORTKERN_TOOLS_PROFILE_PROFILE_H
 
+#include "portkern/portkern.h"
 #include "tools/profile/trace.h"
 
 #include <stdio.h>
@@ -21,5 +22,9 @@ typedef struct window {
 
 /* Writes the timeline as SVG. False without memory. */
 bool write_svg(const trace *t, window shown, FILE *out);
+/* The same as PNG, with two pixels for each of the SVG along both axes.
+ * PK_UNSUPPORTED where the command was built without libpng. */
+pk_status write_png(const trace *t, window shown, const char *path,
+                    pk_error *err);
 
 #endif
