@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading words and reporting failures, for every subcommand. */
 #include "tools/command.h"
+#include "tools/source.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -49,6 +50,24 @@ bool word_is_option(const char *word) {
              !strncmp(word, "-inf", 4) || !strncmp(word, "-nan", 4));
 }
 
+/* Commands that read sources take --path FOLDER anywhere. */
+static bool takes_path(const words *w, const char *word) {
+    static const char *const names[] = {"run",   "emit",    "check",
+                                        "build", "compare", "bench"};
+    bool reads = false;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        reads |= w->argv[0] && !strcmp(w->argv[0], names[i]);
+    return reads && !strcmp(word, "--path");
+}
+
+static void take_path(words *w) {
+    const char *folders = words_value(w, "--path");
+
+    if (folders && !source_add_path(folders))
+        words_fail(w, "out of memory");
+}
+
 const char *words_next(words *w) {
     char *word, *equals;
 
@@ -63,7 +82,10 @@ const char *words_next(words *w) {
         w->value = equals + 1;
     }
     w->option = word;
-    return word;
+    if (!takes_path(w, word))
+        return word;
+    take_path(w);
+    return words_next(w);
 }
 
 const char *words_value(words *w, const char *name) {

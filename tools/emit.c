@@ -231,6 +231,7 @@ const command command_emit = {
         "records\n"
         "  --to STAGE       ast types ir loops passes ptx opencl llvm asm "
         "vectors\n"
+        "  --path FOLDER    where to look for imports, too\n"
         "  --target T       sm_XY (ptx; default sm_75); threads, subgroups, "
         "lanes, block,\n"
         "                   wide (opencl; default threads); native or a CPU's "

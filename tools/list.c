@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of command lines, list.h. */
 #include "tools/list.h"
+#include "tools/source.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ pk_status modules_open(open_modules *modules, pk_context *ctx, const char *file,
     *out = modules_find(modules, file);
     if (*out)
         return PK_OK;
-    if (pk_module_from_file(ctx, file, out, err) != PK_OK)
+    if (source_open(ctx, file, out, err) != PK_OK)
         return err->status;
     more = realloc(modules->items, (modules->count + 1) * sizeof *more);
     if (more)

@@ -329,6 +329,7 @@ const command command_run = {
         "  --shared BYTES   dynamic shared memory of a block\n"
         "  --save I=FILE    write argument I (from 0) to a .npy file "
         "afterwards\n"
+        "  --path FOLDER    where to look for imports, too\n"
         "  --backend LIST   where to run: cpu, opencl, opencl:pocl, cuda, "
         "interp, auto, or\n"
         "                   several with commas; default PORTKERN_BACKEND\n"

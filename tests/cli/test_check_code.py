@@ -79,6 +79,13 @@ class Imports(Code):
         (self.dir / "app/other.py").unlink()
         self.check("app/m.md", "--path", "src:more")
         self.bad("check", "app/k.py", "--path", code=2, says=["--path"])
+        launch = ("app/k.py:k", "--grid", 1, "--block", 2, "zeros:f32:2")
+        self.bad("run", *launch, "--backend", "interp", "--path", "src", says=["SCALE"])
+        self.good("run", *launch, "--backend", "interp", "--path", "src:more")
+        self.good("emit", "app/k.py", "--path", "src", "-k", "k", "--to", "ir", "--path=more")
+        self.good("bench", *launch, "--backend", "interp", "--path", "src:more", "--seconds", 0.01)
+        self.good("build", "app/k.py", "--bundle-only", "-o", "libk", "--export", "k: f4[::1]", "--path", "src:more")
+        self.bad("devices", "--path", "src", code=2, says=["--path"])
 
     def test_a_folder_without_init_ends_the_package(self):
         (self.dir / "src/pkg/__init__.py").unlink()

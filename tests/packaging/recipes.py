@@ -3,9 +3,9 @@
 """The recipes of packaging/ and debian/ against meson.build: version, options, what is needed; and by the tools
 that they are for, as far as these are there: Conan, rattler-build, hadolint, CMake for vcpkg's portfile.
 
-    recipes.py ROOT
+    recipes.py ROOT BUILD
 
-Prints TAP."""
+And the tarball of `meson dist`, which holds what git has: each file that the build in BUILD reads is there. Prints TAP."""
 import importlib.util
 import json
 import os
@@ -110,14 +110,14 @@ def needs_are_the_builds():
 def the_dockerfile_is_clean():
     tool = shutil.which("hadolint", path=f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if not tool:
-        raise Skip("no hadolint")
+        raise Skip("no hadolint: scripts/venv installs it, where the Python index can be reached")
     expect(run(tool, ROOT / RECIPES["docker"]) == "", "hadolint says something")
 
 
 def conan_exports_all_files():
     tool = pathlib.Path(sys.executable).parent / "conan"
     if not tool.exists():
-        raise Skip("no Conan")
+        raise Skip("no Conan: scripts/venv installs it, where the Python index can be reached")
     with tempfile.TemporaryDirectory() as home:
         env = {**os.environ, "CONAN_HOME": home, "PYTHONDONTWRITEBYTECODE": "1"}
         said = json.loads(subprocess.run([tool, "inspect", PACKAGING / "conan", "-f", "json"], env=env, cwd=home,
@@ -132,7 +132,7 @@ def conan_exports_all_files():
 
 def conda_renders_each_package():
     if not importlib.util.find_spec("rattler_build"):
-        raise Skip("no rattler-build")
+        raise Skip("no rattler-build: scripts/venv installs it, where the Python index can be reached")
     import rattler_build
     from rattler_build.tool_config import PlatformConfig
 
@@ -182,6 +182,23 @@ def homebrews_blocks_end():
         expect(code.count(bracket) == code.count(other), f"{bracket} without {other}")
 
 
+def the_tarball_has_what_the_build_reads():
+    if not (ROOT / ".git").exists():
+        raise Skip("no checkout")
+    tracked = set(subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n"))
+    info = pathlib.Path(sys.argv[2], "meson-info")
+    files = set(json.loads((info / "intro-buildsystem_files.json").read_text()))
+    for target in json.loads((info / "intro-targets.json").read_text()):
+        for part in target["target_sources"]:
+            files |= set(part.get("sources", []))
+    files |= set(json.loads((info / "intro-installed.json").read_text()))
+    inside = {os.path.relpath(f, ROOT) for f in files}
+    read = {f for f in inside if not re.match(r"build[^/]*/|\.\./", f) and (ROOT / f).is_file()}
+    missing = read - tracked
+    expect(len(read) > 800, f"{len(read)} files")
+    expect(not missing, f"not in git: {sorted(missing)[:9]}")
+
+
 def no_package_of_others_is_in_the_source():
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
     wrong = [f for f in tracked if re.search(r"\.(whl|egg|conda|deb|zip|tar(\.\w+)?|tgz)$", f)
@@ -191,7 +208,7 @@ def no_package_of_others_is_in_the_source():
 
 TESTS = (versions_are_the_builds, options_are_the_builds, needs_are_the_builds, the_dockerfile_is_clean,
          conan_exports_all_files, conda_renders_each_package, vcpkg_passes_the_options, homebrews_blocks_end,
-         no_package_of_others_is_in_the_source)
+         the_tarball_has_what_the_build_reads, no_package_of_others_is_in_the_source)
 
 
 def main():
@@ -201,7 +218,7 @@ def main():
         try:
             test()
         except Skip as why:
-            words = f" # SKIP {why}: scripts/venv installs it, where the Python index can be reached"
+            words = f" # SKIP {why}"
         except Exception as why:  # pylint: disable=broad-except
             how, words = "not ok", "\n" + "".join(f"# {line}\n" for line in f"{type(why).__name__}: {why}".splitlines())
         failed += how != "ok"

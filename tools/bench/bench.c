@@ -7,6 +7,7 @@
 #include "tools/bench/kernel.h"
 #include "tools/command.h"
 #include "tools/list.h"
+#include "tools/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static pk_status compile_once(bench *b, const subject *s, pk_module **mod,
         PK_INIT(pk_emit_request, .kernel = s->kernel, .signature = s->signature,
                 .stage = b->args.stage, .target = b->args.target);
     pk_emission *emission = NULL;
-    pk_status status = pk_module_from_file(b->ctx, s->file, mod, err);
+    pk_status status = source_open(b->ctx, s->file, mod, err);
     const char *stage;
     uint64_t ns;
 
@@ -344,6 +345,7 @@ const command command_bench = {
         "with all, and in other shapes of blocks where the kernel allows it; "
         "and says what\n"
         "holds the kernel back. Arguments are those of portkern run.\n\n"
+        "  --path FOLDER    where to look for imports, too\n"
         "  --backend LIST   backends or devices; default all but interp\n"
         "  --seconds S      how long to measure each variant; default 0.3\n"
         "  --json FILE      write the numbers to a file, too\n\n"

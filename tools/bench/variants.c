@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measuring variants of one launch in turns. */
 #include "tools/bench/variants.h"
+#include "tools/source.h"
 
 #include "tools/times.h"
 
@@ -88,7 +89,7 @@ pk_status bench_place_open(bench_place *p, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = pk_queue_create(p->ctx, &p->queue, err);
     if (status == PK_OK)
-        status = pk_module_from_file(p->ctx, args->file, &p->mod, err);
+        status = source_open(p->ctx, args->file, &p->mod, err);
     if (status == PK_OK)
         status = pk_module_kernel(p->mod, args->kernel, &p->kernel, err);
     return status == PK_OK ? place_arguments(p, args, err) : status;

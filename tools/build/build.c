@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* portkern build: reads its words, and writes the files one after the other. */
 #include "tools/build/build.h"
+#include "tools/source.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static bool find_exports(build *b) {
     ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return false;
-    status = pk_module_from_file(ctx, b->file, &mod, &err);
+    status = source_open(ctx, b->file, &mod, &err);
     if (status == PK_OK)
         status = build_find_exports(b, mod, &err);
     if (status != PK_OK)
@@ -220,6 +221,7 @@ const command command_build = {
         "                   a function with @njit, or a kernel, and its "
         "types;\n"
         "                   'other_name=norm: ...' gives it another name in C\n"
+        "  --path FOLDER    where to look for imports, too\n"
         "  --target LIST    processors that the code is for: x86-64, "
         "x86-64-v2 to -v4,\n"
         "                   aarch64; the best that a machine has is taken "

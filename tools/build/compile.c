@@ -4,6 +4,7 @@
  * Compiling looks at where arrays would lie, and not into their memory. All
  * processors of this machine compile. */
 #include "tools/build/build.h"
+#include "tools/source.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -177,7 +178,7 @@ static bool open_module(const build *b, compiled *c, size_t i) {
     pk_status status = open_target(c, target, &ctx, &err);
 
     if (status == PK_OK)
-        status = pk_module_from_file(ctx, b->file, &c->mods[i], &err);
+        status = source_open(ctx, b->file, &c->mods[i], &err);
     if (status != PK_OK)
         print_failure(ctx, NULL, &err);
     if (status == PK_OK && !build_is_processor(target))

@@ -3,6 +3,7 @@
  * them.
  */
 #include "tools/check/check.h"
+#include "tools/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,19 +39,6 @@ static void read_accepted(words *w, check_args *out) {
     }
 }
 
-/* --path FOLDER, once or more, or several with ':' in between. */
-static void add_path(words *w, check_args *out) {
-    const char *more = words_value(w, "--path");
-    const size_t length = out->import_path ? strlen(out->import_path) : 0;
-    char *longer =
-        more ? realloc(out->import_path, length + strlen(more) + 2) : NULL;
-
-    if (!longer)
-        return;
-    out->import_path = longer;
-    sprintf(longer + length, "%s%s", length ? ":" : "", more);
-}
-
 static void read_words(words *w, check_args *out) {
     const char *word;
 
@@ -62,8 +50,6 @@ static void read_words(words *w, check_args *out) {
             continue;
         else if (!strcmp(word, "--backend"))
             out->request.backends = words_value(w, word);
-        else if (!strcmp(word, "--path"))
-            add_path(w, out);
         else if (!strcmp(word, "--accept"))
             read_accepted(w, out);
         else if (!strcmp(word, "--perf"))
@@ -94,25 +80,19 @@ typedef struct checking {
     int usage; /* EXIT_USAGE: the request fits no file */
 } checking;
 
-static pk_status open_file(const checking *c, const char *file, pk_module **out,
+static pk_status open_file(pk_context *ctx, const char *file, pk_module **out,
                            pk_error *err) {
-    const bool blocks = markdown_is(file);
-    pk_source_file source = {file, NULL};
-    const pk_module_request request =
-        PK_INIT(pk_module_request, .files = &source, .file_count = 1,
-                .import_path = c->args->import_path);
     pk_status status;
     char *text;
 
-    if (!blocks && !c->args->import_path)
-        return pk_module_from_file(c->ctx, file, out, err);
-    text = blocks ? markdown_read(file, err) : source_text(file, err);
+    if (!markdown_is(file))
+        return source_open(ctx, file, out, err);
+    text = markdown_read(file, err);
     if (!text)
         return err->status;
-    source.text = text;
     do /* blocks that are no Python say nothing of the others */
-        status = pk_module_create(c->ctx, &request, out, err);
-    while (status == PK_SYNTAX && err->line && blocks &&
+        status = source_open_text(ctx, file, text, out, err);
+    while (status == PK_SYNTAX && err->line &&
            markdown_drop(text, file, err->line));
     free(text);
     return status;
@@ -170,7 +150,7 @@ static void check_file(checking *c, const char *file) {
     pk_status status;
     outcome o;
 
-    if (open_file(c, file, &mod, &err) != PK_OK) {
+    if (open_file(c->ctx, file, &mod, &err) != PK_OK) {
         print_broken(c, file, &err);
         return;
     }
@@ -248,7 +228,6 @@ static int check(int argc, char **argv) {
     if (!w.failed)
         status = check_paths(&w, &args);
     free(args.paths);
-    free(args.import_path);
     return status;
 }
 

@@ -12,7 +12,6 @@ typedef struct check_args {
     const char **paths;
     size_t path_count;
     pk_check_request request;
-    char *import_path; /* of --path, separated by ':' */
     bool json, sarif, all;
     uint32_t accepted; /* bit N: exit status N is none */
 } check_args;
@@ -30,10 +29,6 @@ typedef struct source_list {
  * when one cannot be read. */
 bool sources_find(const check_args *args, source_list *out);
 void sources_free(source_list *list);
-
-/* The text of a file, the caller's to free; NULL and a message when it cannot
- * be read. */
-char *source_text(const char *file, pk_error *err);
 
 /* Whether a file is Markdown, by its name. */
 bool markdown_is(const char *file);

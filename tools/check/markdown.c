@@ -2,44 +2,16 @@
 /* Python blocks of Markdown files: they are one program, as they are in a
  * tutorial. All else is made blank, so that places are those of the file. */
 #include "tools/check/check.h"
+#include "tools/source.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_BYTES = 16 << 20 };
 
 bool markdown_is(const char *file) {
     const char *dot = strrchr(file, '.');
 
     return dot && (!strcmp(dot, ".md") || !strcmp(dot, ".markdown"));
-}
-
-char *source_text(const char *file, pk_error *err) {
-    FILE *in = fopen(file, "rb");
-    char *text = in ? malloc(MAX_BYTES + 1) : NULL, *cut;
-    size_t length;
-    bool good;
-
-    if (!text) {
-        fail_with(err, PK_IO, "cannot read %s: %s", file, strerror(errno));
-        if (in)
-            fclose(in);
-        return NULL;
-    }
-    length = fread(text, 1, MAX_BYTES + 1, in);
-    good = !ferror(in) && length <= MAX_BYTES && !memchr(text, '\0', length);
-    fclose(in);
-    if (!good) {
-        fail_with(err, PK_IO, "cannot read %s: it is no text of at most %d MiB",
-                  file, MAX_BYTES >> 20);
-        free(text);
-        return NULL;
-    }
-    text[length] = '\0';
-    cut = realloc(text, length + 1);
-    return cut ? cut : text;
 }
 
 /* Three or more of ` or ~ behind spaces: how many, and which. */

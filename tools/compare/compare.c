@@ -445,6 +445,7 @@ const command command_compare = {
         "                   zeros:f64:N  N  --grid N/256\n"
         "  --sizes N,N,...  measure each of these\n"
         "  --devices LIST   backends or devices, with commas; default all\n"
+        "  --path FOLDER    where to look for imports, too\n"
         "  --seconds S      how long to measure each; default 0.3\n"
         "  --json           the numbers, for machines\n",
 };
