@@ -32,11 +32,29 @@ static const pk_function *plain_of(const pk_host_names *host,
                : NULL;
 }
 
-typedef struct launch_search {
-    const pk_host_names *host;
-    uint32_t depth;
-    bool found;
-} launch_search;
+/* Which plain functions of the script launch something, by their numbers in
+ * the program: 1 if it does itself, 2 if a function does that it calls, ... */
+enum { FOUND = UINT8_MAX }; /* on the level that is looked for */
+
+struct pk_launchers {
+    uint8_t *levels;
+    const pk_function **slots; /* a hash table of the functions */
+    uint32_t *numbers, mask;
+};
+
+static uint32_t slot_of(const pk_launchers *l, const pk_function *fn) {
+    uint32_t at = (uint32_t)((uintptr_t)fn >> 4) * UINT32_C(0x9e3779b1) >> 8;
+
+    while (l->slots[at & l->mask] && l->slots[at & l->mask] != fn)
+        at++;
+    return at & l->mask;
+}
+
+static uint8_t level_of(const pk_launchers *l, const pk_function *fn) {
+    const uint32_t slot = slot_of(l, fn);
+
+    return l->slots[slot] ? l->levels[l->numbers[slot]] : 0;
+}
 
 /* k[grid, block](...), k.forall(n)(...), by the looks of it. */
 static bool looks_like_launch(const pk_ast *call) {
@@ -48,35 +66,88 @@ static bool looks_like_launch(const pk_ast *call) {
             strcmp(func->Call.func->Attribute.attr, "forall") == 0);
 }
 
+typedef struct launch_search {
+    const pk_host_names *host;
+    const pk_launchers *launchers; /* NULL: only launches themselves count */
+    bool found;
+} launch_search;
+
 static void find_launch(const pk_ast *node, void *arg) {
-    launch_search *s = arg, inner = {s->host, s->depth + 1, false};
-    const pk_function *fn = NULL;
+    launch_search *s = arg;
+    const pk_function *fn;
+    uint8_t level;
 
     if (s->found || node->kind == PK_AST_Lambda ||
         node->kind == PK_AST_FunctionDef)
         return;
-    if (node->kind == PK_AST_Call) {
-        s->found |= looks_like_launch(node);
-        if (s->depth < PK_FOLLOW_DEPTH)
-            fn = plain_of(s->host, node->Call.func);
-        for (uint32_t i = 0; fn && i < fn->def->FunctionDef.body.count; i++)
-            find_launch(fn->def->FunctionDef.body.items[i], &inner);
-        s->found |= inner.found;
+    if (node->kind == PK_AST_Call && !s->launchers) {
+        s->found = looks_like_launch(node);
+    } else if (node->kind == PK_AST_Call) {
+        fn = plain_of(s->host, node->Call.func);
+        level = fn ? level_of(s->launchers, fn) : 0;
+        s->found = level && level != FOUND;
     }
     if (!s->found)
         pk_ast_below(node, find_launch, arg);
 }
 
+/* Gives the functions that reach a launch this way their level; returns how
+ * many there are. */
+static uint32_t find_level(const pk_host_names *host, pk_launchers *l,
+                           uint8_t level) {
+    const pk_program *program = host->program;
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const pk_ast *def = program->functions[i]->def;
+        launch_search s = {.host = host, .launchers = level > 1 ? l : NULL};
+        if (program->functions[i]->info.kind != PK_FUNCTION_plain ||
+            l->levels[i])
+            continue;
+        for (uint32_t k = 0; k < def->FunctionDef.body.count; k++)
+            find_launch(def->FunctionDef.body.items[k], &s);
+        l->levels[i] = s.found ? FOUND : 0;
+        found += s.found;
+    }
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (l->levels[i] == FOUND)
+            l->levels[i] = level;
+    return found;
+}
+
+const pk_launchers *pk_host_launchers(const pk_host_names *host) {
+    const pk_program *program = host->program;
+    const uint32_t count = program->function_count;
+    pk_launchers *l = PK_NEW(host->arena, pk_launchers);
+    uint32_t room = 16;
+
+    while (room < 2 * count)
+        room *= 2;
+    l->mask = room - 1;
+    l->levels = pk_arena_array(host->arena, count + 1, sizeof *l->levels);
+    l->numbers = pk_arena_array(host->arena, room, sizeof *l->numbers);
+    l->slots = pk_arena_array(host->arena, room, sizeof *l->slots);
+    if (host->arena->failed)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t slot = slot_of(l, program->functions[i]);
+        l->slots[slot] = program->functions[i];
+        l->numbers[slot] = i;
+    }
+    for (uint8_t level = 1; level <= PK_FOLLOW_DEPTH; level++)
+        if (!find_level(host, l, level))
+            break;
+    return l;
+}
+
 const pk_function *pk_host_followed(const pk_host_names *host,
+                                    const pk_launchers *launchers,
                                     const pk_ast *call) {
     const pk_function *fn = call->Call.args.count || call->Call.keywords.count
                                 ? plain_of(host, call->Call.func)
                                 : NULL;
-    launch_search s = {.host = host};
 
-    for (uint32_t i = 0; fn && i < fn->def->FunctionDef.body.count; i++)
-        find_launch(fn->def->FunctionDef.body.items[i], &s);
-    return s.found ? fn : NULL;
+    return fn && launchers && level_of(launchers, fn) ? fn : NULL;
 }
 
 /* ---- parameters ---- */

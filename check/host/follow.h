@@ -12,9 +12,15 @@
 
 enum { PK_FOLLOW_DEPTH = 3 }; /* calls in one another */
 
+/* Which functions of the script launch something, or call one that does. */
+typedef struct pk_launchers pk_launchers;
+/* Goes through all functions; NULL without memory. */
+const pk_launchers *pk_host_launchers(const pk_host_names *host);
+
 /* Returns the plain function of the script that a call with arguments runs,
  * when it or one that it calls launches something; else NULL. */
 const pk_function *pk_host_followed(const pk_host_names *host,
+                                    const pk_launchers *launchers,
                                     const pk_ast *call);
 
 /* Into that function: its parameters are what the call gives them. Left by

@@ -31,7 +31,8 @@ typedef struct finder {
     bool perf;
     bool fails;               /* what is called is meant to raise */
     uint32_t depth, followed; /* of calls that are followed; how many were */
-    pk_compile c;             /* to speak with */
+    const pk_launchers *launchers;
+    pk_compile c; /* to speak with */
     pk_launch_site *first, **end;
 } finder;
 
@@ -467,7 +468,7 @@ static void find_within(finder *f, const pk_ast *node, const pk_ast_list *body);
 static void follow(finder *f, const pk_ast *call) {
     const pk_function *fn =
         f->depth < PK_FOLLOW_DEPTH && f->followed < MAX_FOLLOWED
-            ? pk_host_followed(&f->host, call)
+            ? pk_host_followed(&f->host, f->launchers, call)
             : NULL;
     const around *functions = f->functions;
     const pk_enclosing *imports = f->host.imports;
@@ -689,6 +690,7 @@ pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
         .c = {.arena = arena, .diags = diags}};
 
     f.end = &f.first;
+    f.launchers = pk_host_launchers(&f.host);
     find_in(&f, &program->parse.module->Module.body);
     return arena->failed ? NULL : f.first;
 }

@@ -108,6 +108,14 @@ class Unknown(Code):
                            "def main(made):\n    return made" + ".set(1)" * 60 + "\n")
         self.assertEqual(self.codes("s.py"), ([], {"k": "yes"}))
 
+    def test_functions_that_call_each_other_take_no_time(self):
+        text = "from numba import cuda\nimport numpy as np\n" + "".join(
+            f"def f{i}(x, y):\n" + "".join(f"    a = f{(i * 7 + k * 131) % 3000}(x, y + {k})\n" for k in range(10))
+            for i in range(3000))
+        self.write("s.py", text + "@cuda.jit\ndef k(a):\n    a[0] = 1\ndef last(x):\n    k[1, 1](x)\ndef first(y):\n    last(y)\n"
+                                  "first(np.zeros(3))\n")
+        self.assertIn("kernel k(float64[::1])", self.check("s.py"))
+
     def test_options_of_decorators(self):
         self.write("s.py", "from numba import cuda\ndef main(bounds, fast):\n"
                            "    @cuda.jit('void(int64[:])', launch_bounds=bounds, fastmath=fast)\n    def k(a):\n        a[0] = 1\n")
