@@ -56,7 +56,8 @@ typedef struct pk_launch_site {
     struct pk_launch_site *next;
     const char *kernel; /* its path, "Solver.step" */
     bool is_call;       /* it is a call of a host function */
-    bool assumed;       /* a type depends on a guess: how many axes there are */
+    bool assumed;       /* a type depends on a guess: how many axes there are;
+                           or no call may come to it */
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;
@@ -81,7 +82,7 @@ static inline bool pk_launch_is_of(const pk_launch_site *l,
 /* The first launch of a function whose block can be seen, or NULL. */
 static inline const pk_launch_site *
 pk_launch_with_block(const pk_launch_site *l, const pk_function_info *info) {
-    while (l && (!pk_launch_is_of(l, info) || !l->block[0]))
+    while (l && (!pk_launch_is_of(l, info) || !l->block[0] || l->assumed))
         l = l->next;
     return l;
 }

@@ -15,6 +15,35 @@ bool pk_host_is_jit(const pk_host_names *host, const pk_ast *node) {
            strcmp(v.type->builtin->path, "numba.cuda.jit") == 0;
 }
 
+/* ---- definitions ---- */
+
+typedef struct def_search {
+    const pk_ast *def;
+    bool found;
+} def_search;
+
+static void look_for_def(const pk_ast *node, void *arg) {
+    def_search *s = arg;
+
+    s->found |= node == s->def;
+    if (!s->found &&
+        pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, look_for_def, arg);
+}
+
+bool pk_host_holds(const pk_ast *outer, const pk_ast *def) {
+    def_search s = {def, false};
+    const pk_ast_list *body =
+        outer->kind == PK_AST_ClassDef ? &outer->ClassDef.body : NULL;
+
+    for (uint32_t i = 0; body && i < body->count; i++)
+        if (body->items[i] == def)
+            return true;
+    if (!body)
+        look_for_def(outer, &s);
+    return s.found;
+}
+
 /* ---- which calls are followed ---- */
 
 static const pk_function *plain_of(const pk_host_names *host,
@@ -148,6 +177,23 @@ const pk_function *pk_host_followed(const pk_host_names *host,
                                 : NULL;
 
     return fn && launchers && level_of(launchers, fn) ? fn : NULL;
+}
+
+static void find_branch(const pk_ast *node, void *found) {
+    *(bool *)found |= node->kind == PK_AST_If || node->kind == PK_AST_IfExp ||
+                      node->kind == PK_AST_While || node->kind == PK_AST_Try ||
+                      node->kind == PK_AST_Match || node->kind == PK_AST_Assert;
+    if (!*(bool *)found)
+        pk_ast_below(node, find_branch, found);
+}
+
+bool pk_host_branches(const pk_function *fn) {
+    const pk_ast_list *body = &fn->def->FunctionDef.body;
+    bool found = false;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        find_branch(body->items[i], &found);
+    return found;
 }
 
 /* ---- parameters ---- */

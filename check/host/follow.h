@@ -23,6 +23,9 @@ const pk_function *pk_host_followed(const pk_host_names *host,
                                     const pk_launchers *launchers,
                                     const pk_ast *call);
 
+/* Whether it depends on a value which of its statements a call comes to. */
+bool pk_host_branches(const pk_function *fn);
+
 /* Into that function: its parameters are what the call gives them. Left by
  * pk_host_leave. */
 pk_host_mark pk_host_enter_call(pk_host_names *host, const pk_function *fn,
@@ -32,6 +35,9 @@ pk_host_mark pk_host_enter_call(pk_host_names *host, const pk_function *fn,
  * length are several. False without memory. */
 bool pk_host_arguments(const pk_host_names *host, const pk_function *fn,
                        const pk_ast_list *args, pk_launch_site *site);
+
+/* Whether a function holds the definition, or a class as one of its own. */
+bool pk_host_holds(const pk_ast *outer, const pk_ast *def);
 
 /* Whether an expression is cuda.jit, by any name. */
 bool pk_host_is_jit(const pk_host_names *host, const pk_ast *node);

@@ -31,6 +31,7 @@ typedef struct finder {
     bool perf;
     bool fails;               /* what is called is meant to raise */
     uint32_t depth, followed; /* of calls that are followed; how many were */
+    bool assumes;             /* not every call that is followed comes here */
     const pk_launchers *launchers;
     pk_compile c; /* to speak with */
     pk_launch_site *first, **end;
@@ -42,6 +43,8 @@ static void find_in(finder *f, const pk_ast_list *body);
 
 static void say(finder *f, const pk_ast *node, pk_code code, const char *hint,
                 const char *words) {
+    if (f->assumes)
+        return;
     pk_say_in(&f->c, f->host.program, node, pk_code_severity(pk_code_row(code)),
               code, hint, "%s", words);
 }
@@ -128,34 +131,6 @@ static void check_shape(finder *f, const pk_ast *node, const char *what) {
 
 /* ---- launches ---- */
 
-typedef struct def_search {
-    const pk_ast *def;
-    bool found;
-} def_search;
-
-static void look_for_def(const pk_ast *node, void *arg) {
-    def_search *s = arg;
-
-    s->found |= node == s->def;
-    if (!s->found &&
-        pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
-        pk_ast_below(node, look_for_def, arg);
-}
-
-/* Whether a function holds the definition, or a class as one of its own. */
-static bool holds(const pk_ast *outer, const pk_ast *def) {
-    def_search s = {def, false};
-    const pk_ast_list *body =
-        outer->kind == PK_AST_ClassDef ? &outer->ClassDef.body : NULL;
-
-    for (uint32_t i = 0; body && i < body->count; i++)
-        if (body->items[i] == def)
-            return true;
-    if (!body)
-        look_for_def(outer, &s);
-    return s.found;
-}
-
 /* The kernel of that name that the functions at hand hold, the innermost of
  * them first; else the one that any function of the module does. */
 static const pk_function *find_held(finder *f, const char *name) {
@@ -166,7 +141,8 @@ static const pk_function *find_held(finder *f, const char *name) {
         for (uint32_t i = 0; i < program->function_count; i++) {
             const pk_function *fn = program->functions[i];
             if ((fn->enclosing || fn->info.path) &&
-                strcmp(fn->info.name, name) == 0 && holds(a->def, fn->def))
+                strcmp(fn->info.name, name) == 0 &&
+                pk_host_holds(a->def, fn->def))
                 return fn;
         }
     for (uint32_t i = f->host.floor; i < f->host.count; i++)
@@ -382,7 +358,8 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
     *site = (pk_launch_site){.kernel = pk_function_path(&fn->info),
                              .loc = pk_ast_loc(call, 0),
                              .node = call,
-                             .known = !call->Call.keywords.count};
+                             .known = !call->Call.keywords.count,
+                             .assumed = f->assumes};
     if (!pk_host_arguments(&f->host, fn, &call->Call.args, site))
         return;
     for (uint32_t i = 0; i < call->Call.args.count; i++)
@@ -441,6 +418,7 @@ static void add_call(finder *f, const pk_ast *call) {
 
     if (!site)
         return;
+    site->assumed |= f->assumes;
     *f->end = site;
     f->end = &site->next;
 }
@@ -472,11 +450,13 @@ static void follow(finder *f, const pk_ast *call) {
             : NULL;
     const around *functions = f->functions;
     const pk_enclosing *imports = f->host.imports;
+    const bool assumes = f->assumes;
     pk_host_mark mark;
 
     if (!fn)
         return;
     mark = pk_host_enter_call(&f->host, fn, call);
+    f->assumes |= pk_host_branches(fn);
     f->functions = NULL;
     f->host.imports = NULL;
     f->depth++;
@@ -485,6 +465,7 @@ static void follow(finder *f, const pk_ast *call) {
     f->depth--;
     f->host.imports = imports;
     f->functions = functions;
+    f->assumes = assumes;
     pk_host_leave(&f->host, mark);
 }
 

@@ -117,6 +117,6 @@ void pk_advise_shapes(const pk_adviser *a) {
         return;
     for (const pk_launch_site *l = a->launches; l; l = l->next)
         if (pk_launch_is_of(l, &fn->info) && l->axes && l->axes < s.axes &&
-            !l->alone)
+            !l->alone && !l->assumed)
             check_launch(&s, l);
 }

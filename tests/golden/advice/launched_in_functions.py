@@ -56,6 +56,27 @@ def run(k, a):
     add[1, 32](a)
 
 
+@cuda.jit
+def of_rows(a):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        a[i, j] = 0
+
+
+@cuda.jit
+def of_line(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = 0
+
+
+def chosen(a, n):           # which launch a call comes to depends on a value
+    if a.ndim == 1:
+        of_line[1, 32](a)
+    else:
+        of_rows[1, n](a)
+
+
 def cached(x, function, *more, cache={}):
     def evaluate(a):
         i = cuda.grid(1)
@@ -75,6 +96,7 @@ def main():
     outer(x)
     scaled(np.zeros(3, np.int32), 3, threads=32)
     jitted(np.zeros(10, np.int64))
+    chosen(np.zeros(10), 5000)
     run(shift, np.zeros(64, np.float32))
 
 
