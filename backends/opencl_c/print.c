@@ -137,7 +137,10 @@ static void print_hidden(pk_cl_printer *p, const pk_inst *inst,
 static void print_pattern(pk_cl_printer *p, const pk_inst *inst,
                           const char *pattern) {
     pk_cl_subject subject = subject_of(inst);
+    const char *joined = pk_cl_joined(p, inst, &subject);
 
+    if (joined)
+        pattern = joined;
     if (!pattern) {
         pk_cl_refuse(p, PK_INTERNAL, "%s has no OpenCL form for %s",
                      pk_op_table[inst->op].name, pk_type_name(subject.operand));

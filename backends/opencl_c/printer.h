@@ -79,6 +79,11 @@ bool pk_cl_may_wrap(const pk_func *fn, const pk_inst *inst);
  * it that a compiler gets wrong; NULL: as others are. */
 const char *pk_cl_turned_sign(const pk_cl_printer *p, const pk_inst *inst);
 
+/* joins.c: how `and` and `or` are printed where other words than the operator
+ * are better, of operands that may be others; NULL: as they stand. */
+const char *pk_cl_joined(const pk_cl_printer *p, const pk_inst *inst,
+                         pk_cl_subject *s);
+
 /* lasts.c: whether the loop's last round alone says what is there afterwards,
  * by way of a call. */
 bool pk_cl_leaves_call(const pk_inst *loop);

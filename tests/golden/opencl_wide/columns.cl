@@ -30,7 +30,7 @@ __kernel void k_columns(
     long v13 = v10 + v12;
     int v14 = v9 < v1;
     int v15 = v13 < v2;
-    int v16 = v14 & v15;
+    int v16 = v14 && v15;
     if (v16) {
         long v17 = (long)((ulong)v9 * (ulong)v2);
         long v18 = (long)((ulong)v17 + (ulong)v13);

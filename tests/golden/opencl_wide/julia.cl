@@ -33,7 +33,7 @@ __kernel void k_julia(
     long v13 = v10 + v12;
     int v14 = v9 < v1;
     int v15 = v13 < v2;
-    int v16 = v14 & v15;
+    int v16 = v14 && v15;
     if (v16) {
         double v17 = (double)v9;
         double v18 = v17 * 4.0;
@@ -58,7 +58,7 @@ __kernel void k_julia(
             double v32 = v30 * v30;
             double v33 = v31 + v32;
             int v34 = v33 < 4.0;
-            int v35 = v28 & v34;
+            int v35 = v28 && v34;
             int v36 = !v35;
             if (v36) {
                 break;

@@ -480,9 +480,9 @@ __kernel void k_library(
         l6 = v268;
         int v269 = v175 > 0.0f;
         int v270 = v175 < as_float(0x7f800000u);
-        int v271 = v269 & v270;
+        int v271 = v269 && v270;
         int v272 = v174 == v174;
-        int v273 = v271 & v272;
+        int v273 = v271 && v272;
         int v274 = !v273;
         if (v274) {
             int v275 = v175 == 0.0f;

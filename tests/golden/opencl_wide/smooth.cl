@@ -34,7 +34,7 @@ __kernel void k_smooth(
             long v14 = (long)((ulong)v13 + (ulong)(-1L));
             int v15 = v14 >= 0L;
             int v16 = v14 < v1;
-            int v17 = v15 & v16;
+            int v17 = v15 && v16;
             if (v17) {
                 double v18 = l0;
                 int v19 = v11 == 1;

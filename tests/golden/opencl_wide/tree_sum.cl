@@ -34,17 +34,17 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_tree_sum(
     long v17 = v8 + 268435456L;
     ulong v18 = as_ulong(v17);
     int v19 = v18 >= 536870912UL;
-    int v20 = v16 | v19;
+    int v20 = v16 || v19;
     long v21 = (long)((ulong)v1 + (ulong)70368744177664L);
     ulong v22 = as_ulong(v21);
     int v23 = v22 >= 140737488355328UL;
-    int v24 = v20 | v23;
+    int v24 = v20 || v23;
     int v25 = (int)((uint)0 - (uint)v5);
     long v26 = (long)v25;
     long v27 = (long)((ulong)v1 + (ulong)v26);
     long v28 = (long)((ulong)v27 - (ulong)v9);
     int v29 = v28 < 0L;
-    int v30 = v24 | v29;
+    int v30 = v24 || v29;
     if (v30) {
         for (int v31 = 0; v31 < v12; v31++) {
             if (v30) {
