@@ -355,17 +355,17 @@ const pk_spec *pk_forms_take(const pk_spec *spec, const pk_dims *dims,
                                                                     : spec;
 }
 
-void pk_forms_begin(pk_forms *f, pk_que *que) {
-    if (f->ctx->plugin->event_record(que, f->from, NULL) != PK_OK)
-        atomic_store(&f->stage, DECIDED);
+void pk_forms_begin(pk_forms *timed, pk_que *que) {
+    if (timed->ctx->plugin->event_record(que, timed->from, NULL) != PK_OK)
+        atomic_store(&timed->stage, DECIDED);
 }
 
-void pk_forms_end(pk_forms *f, pk_que *que) {
+void pk_forms_end(pk_forms *timed, pk_que *que) {
     bool recorded =
-        que && f->ctx->plugin->event_record(que, f->to, NULL) == PK_OK;
+        que && timed->ctx->plugin->event_record(que, timed->to, NULL) == PK_OK;
 
-    pthread_mutex_lock(&f->lock);
-    f->recorded = recorded;
-    f->busy = recorded;
-    pthread_mutex_unlock(&f->lock);
+    pthread_mutex_lock(&timed->lock);
+    timed->recorded = recorded;
+    timed->busy = recorded;
+    pthread_mutex_unlock(&timed->lock);
 }
