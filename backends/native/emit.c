@@ -214,6 +214,19 @@ static uint32_t least_threads(const pk_func *fn) {
     return PK_NATIVE_MOST_LANES;
 }
 
+/* Blocks of a kernel that lies across memory are as wide as what they store
+ * fills a line of the cache, and as high as what they load does. */
+static void fill_lines(pk_native_emitter *e) {
+    enum { FILL = 16 };
+    pk_native_frame *f = e->frame;
+
+    if (!f->melts || f->rows > 1 || !pk_native_lies_across(e->fn))
+        return;
+    f->rows = PK_NATIVE_MOST_ROWS;
+    if (f->melts > FILL)
+        f->melts = FILL;
+}
+
 /* A host function is one block; what a parallel loop runs is many, and has no
  * results. */
 static bool is_single(const pk_func *fn) {
@@ -242,6 +255,7 @@ static void mark_values(pk_native_emitter *e) {
     p.phases = e->frame->phases;
     e->frame->melts = fn->flags & PK_FUNC_melts ? least_threads(fn) : 0;
     e->frame->rows = e->rows;
+    fill_lines(e);
     e->frame->single = is_single(fn);
     for (pk_storage *s = fn->storages; s; s = s->next)
         place_array(&p, s->value->mark);

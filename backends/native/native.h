@@ -69,7 +69,8 @@ typedef struct pk_native_frame {
     /* Threads that a block has at least where a launch may cut the grid into
      * other blocks: as vectors have it; 0: it may not. */
     uint32_t melts;
-    uint32_t rows;  /* along y that run together; 1: each by itself */
+    uint32_t rows;  /* along y that run together, or go along the same lines of
+                       the cache; 1: each by itself */
     uint32_t waits; /* grid barriers printed so far */
     uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
     struct pk_native_private *privates;

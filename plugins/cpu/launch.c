@@ -341,12 +341,12 @@ static uint32_t cut_axis(pk_native_launch *s, int axis, uint64_t least,
 }
 
 /* Cuts the grid anew: as few blocks as there may be for all workers to have
- * work until the end, as long along x as they can be. Where rows run together
- * blocks are narrow and high: what rows have in common is still near when the
- * next ones want it. */
+ * work until the end, as long along x as they can be. Where rows run together,
+ * or go along the same lines of the cache, blocks are narrow and high: what
+ * rows have in common is still near when the next ones want it. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
-    const bool together = j->fun->rows > 1;
+    const bool together = j->fun->rows > 1 && s->threads[1] >= j->fun->rows;
     const uint64_t limit = together ? PK_NATIVE_MOST_TOGETHER : MOST_THREADS;
     uint64_t most;
 

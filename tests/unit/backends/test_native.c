@@ -164,6 +164,75 @@ START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
 }
 END_TEST
 
+/* The rows and threads along x that blocks have at least of a kernel whose
+ * thread %10, %11 reads the element of %o that `place` computes, as %20. */
+static uint32_t blocks_that_read(const char *place, uint32_t *threads) {
+    char text[2048];
+    pk_arena arena;
+    pk_text out;
+    pk_error err = {0};
+    pk_ir *ir;
+    uint32_t rows;
+    int length =
+        snprintf(text, sizeof text,
+                 "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0, "
+                 "%%n: i64 shape 0 0) form block melts {\n"
+                 "    %%1: i32 = block_dim.x\n"
+                 "    %%2: i32 = block_dim.y\n"
+                 "    %%3: i64 = first_thread.x\n"
+                 "    %%4: i64 = first_thread.y\n"
+                 "    for.items ^1 %%5: i32 = 0:i32, %%2, 1:i32 {\n"
+                 "        %%6: i64 = convert.nonneg %%5\n"
+                 "        %%11: i64 = add.nonneg %%4, %%6\n"
+                 "        for.items ^2 %%7: i32 = 0:i32, %%1, 1:i32 {\n"
+                 "            %%8: i64 = convert.nonneg %%7\n"
+                 "            %%10: i64 = add.nonneg %%3, %%8\n%s"
+                 "            %%21: ptr<global, i32> = elem %%o, %%20\n"
+                 "            %%22: i32 = load %%21\n"
+                 "            store %%21, 1:i32\n        }\n    }\n}\n",
+                 place);
+
+    pk_arena_init(&arena, &pk_heap);
+    pk_text_init(&out, &pk_heap);
+    ck_assert_msg(pk_ir_parse(&arena, text, (size_t)length, &ir, &err) == PK_OK,
+                  "%u: %s", err.line, err.message);
+    ck_assert_msg(pk_native_emit(ir, &(pk_native_options){.vectors = {32, 16}},
+                                 &out, &err) == PK_OK,
+                  "%s", err.message);
+    rows = ((const pk_native_frame *)ir->funcs->mark)->rows;
+    *threads = ((const pk_native_frame *)ir->funcs->mark)->melts;
+    pk_text_finish(&out);
+    pk_arena_finish(&arena);
+    return rows;
+}
+
+static const char rows_place[] = "%15: i64 = mul %11, %n\n"
+                                 "%20: i64 = add %15, %10\n";
+static const char columns_place[] = "%15: i64 = mul %10, %n\n"
+                                    "%20: i64 = add %15, %11\n";
+static const char wide_place[] = "%15: i64 = mul %10, 16:i64\n"
+                                 "%16: i64 = sub %15, %11\n"
+                                 "%20: i64 = add %16, %n\n";
+static const char near_place[] = "%15: i64 = shl %10, 3:i64\n"
+                                 "%20: i64 = add %15, %11\n";
+static const char apart_place[] = "%15: i64 = mul %10, %n\n"
+                                  "%16: i64 = shl %11, 4:i64\n"
+                                  "%20: i64 = add %15, %16\n";
+
+START_TEST(blocks_are_high_where_rows_go_along_the_same_lines)
+{
+    uint32_t threads;
+
+    ck_assert_uint_eq(blocks_that_read(rows_place, &threads), 1);
+    ck_assert_uint_eq(threads, 64);
+    ck_assert_uint_eq(blocks_that_read(columns_place, &threads), 8);
+    ck_assert_uint_eq(threads, 16);
+    ck_assert_uint_eq(blocks_that_read(wide_place, &threads), 8);
+    ck_assert_uint_eq(blocks_that_read(near_place, &threads), 1);
+    ck_assert_uint_eq(blocks_that_read(apart_place, &threads), 1);
+}
+END_TEST
+
 /* A loop without loops inside is LLVM's to vectorise. */
 START_TEST(lanes_are_not_for_the_loop_vectoriser)
 {
@@ -289,6 +358,7 @@ END_TEST
 
 TESTS("native", text_is_as_it_was,
       blocks_that_a_launch_cuts_are_as_large_as_vectors,
+      blocks_are_high_where_rows_go_along_the_same_lines,
       lanes_are_not_for_the_loop_vectoriser,
       threads_that_may_wait_for_each_other_are_no_lanes,
       rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others,
