@@ -313,6 +313,10 @@ static void print_head(const printer *p, const pk_func *fn) {
         pk_text_put(p->out, " resumes");
     if (fn->flags & PK_FUNC_melts)
         pk_text_put(p->out, " melts");
+    if (fn->flags & PK_FUNC_swaps_y)
+        pk_text_put(p->out, " swaps_y");
+    if (fn->flags & PK_FUNC_swaps_z)
+        pk_text_put(p->out, " swaps_z");
     if (fn->flags & PK_FUNC_few)
         pk_text_put(p->out, " few");
     if (fn->flags & PK_FUNC_many)

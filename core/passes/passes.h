@@ -108,6 +108,7 @@ bool pk_wants_lanes(pk_func *fn, const pk_caps *caps);
 bool pk_wants_subgroups(pk_func *fn, const pk_caps *caps);
 
 pk_pass pk_pass_expand_warps; /* warp operations by fewer ones */
+pk_pass pk_pass_axes;         /* blocks without a shape */
 pk_pass pk_pass_melt;         /* blocks without a shape */
 pk_pass pk_pass_lanes;        /* one work-item for each warp */
 

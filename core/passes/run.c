@@ -57,6 +57,7 @@ static const pass_row rest[] = {
     {"full_write", pk_pass_full_write, ALWAYS}, /* while threads are threads */
     {"lanes", pk_pass_lanes, ALWAYS},  /* one work-item for each warp */
     {"melt", pk_pass_melt, ALWAYS},    /* blocks without a shape */
+    {"axes", pk_pass_axes, ALWAYS},    /* neighbours are so along x */
     {"strides", pk_pass_strides, CUT}, /* threads go step by step */
     {"structure-barriers", pk_pass_structure_barriers, ALWAYS},
     {"fission", pk_pass_fission, ALWAYS}, /* loops over threads between them */

@@ -439,6 +439,10 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_resumes;
     if (pk_parse_accept_word(p, "melts"))
         p->fn->flags |= PK_FUNC_melts;
+    if (pk_parse_accept_word(p, "swaps_y"))
+        p->fn->flags |= PK_FUNC_swaps_y;
+    else if (pk_parse_accept_word(p, "swaps_z"))
+        p->fn->flags |= PK_FUNC_swaps_z;
     if (pk_parse_accept_word(p, "few"))
         p->fn->flags |= PK_FUNC_few;
     if (pk_parse_accept_word(p, "many"))

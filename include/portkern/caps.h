@@ -59,6 +59,8 @@ enum {
                                        `many` */
     PK_CAP_short_vectors = 1 << 28, /* its vectors hold twice as many numbers of
                                        16 bits as of 32 */
+    PK_CAP_axes = 1 << 29, /* swaps axes of the grid where a kernel that melts
+                              asks for that (passes/axes.c) */
 };
 
 /* The checks of a launch: bits of PORTKERN_CHECK. */

@@ -274,10 +274,13 @@ enum {
     PK_FUNC_melts = 16,   /* the shape of its blocks does not show: a launch may
                              cut the grid into others */
     PK_FUNC_rare = 32,    /* few threads call it */
-    PK_FUNC_few = 64,  /* kernels: fewer than 2^31 threads run along each axis
-                          of the grid */
-    PK_FUNC_many = 128 /* kernels: so many threads run that caches do not hold
-                          an element for each (core/analysis/writes.h) */
+    PK_FUNC_few = 64,   /* kernels: fewer than 2^31 threads run along each axis
+                           of the grid */
+    PK_FUNC_many = 128, /* kernels: so many threads run that caches do not hold
+                           an element for each (core/analysis/writes.h) */
+    PK_FUNC_swaps_y =
+        256,              /* kernels that melt: what their IR calls x is y of */
+    PK_FUNC_swaps_z = 512 /* the launch, or z, and the other way round */
 };
 
 /* The argument number of a host function's parameter for its results: the

@@ -57,6 +57,7 @@ struct pk_fun {
     uint32_t melts;   /* not 0: a launch may cut the grid into other blocks,
    of so many threads at least */
     uint32_t rows;    /* along y that run together */
+    uint32_t swaps;   /* the axis that is x of the kernel, and x is that */
     uint32_t streams; /* bytes that a thread may store past the caches */
     uint32_t stack;   /* bytes that recursion takes, as the IR shows */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */

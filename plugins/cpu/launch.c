@@ -346,9 +346,16 @@ static uint32_t cut_axis(pk_native_launch *s, int axis, uint64_t least,
  * rows have in common is still near when the next ones want it. */
 static void cut_grid(job *j, uint32_t workers) {
     pk_native_launch *s = &j->shape;
-    const bool together = j->fun->rows > 1 && s->threads[1] >= j->fun->rows;
-    const uint64_t limit = together ? PK_NATIVE_MOST_TOGETHER : MOST_THREADS;
-    uint64_t most;
+    const uint32_t x = j->fun->swaps; /* of the kernel */
+    const uint64_t along = s->threads[x];
+    uint64_t limit = MOST_THREADS, most;
+    bool together;
+
+    s->threads[x] = s->threads[0];
+    s->threads[0] = along;
+    together = j->fun->rows > 1 && s->threads[1] >= j->fun->rows;
+    if (together)
+        limit = PK_NATIVE_MOST_TOGETHER;
 
     if (__builtin_mul_overflow(s->threads[0], s->threads[1], &most) ||
         __builtin_mul_overflow(most, s->threads[2], &most))

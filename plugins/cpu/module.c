@@ -126,7 +126,7 @@ static pk_status check_tables(const char *blob, const pk_blob_header *h,
         good = k.entry < h->code_size && name_at(blob, h, k.name) &&
                k.scratch <= UINT32_MAX && k.phases <= 1 && k.melts <= 1024 &&
                k.rows >= 1 && k.rows <= PK_NATIVE_MOST_ROWS &&
-               !(k.phases && k.melts);
+               !(k.phases && k.melts) && k.swaps <= (k.melts ? 2 : 0);
     }
     return good ? PK_OK
                 : pk_fail(err, PK_COMPILE, "native code has bad tables");
@@ -209,6 +209,7 @@ static pk_status make_functions(pk_mod *mod, const pk_blob_header *h,
         fun->phases = k.phases;
         fun->melts = k.melts;
         fun->rows = k.rows;
+        fun->swaps = k.swaps;
         fun->streams = k.streams;
         fun->stack = k.stack;
         start = (const char *)mod->code + k.entry;

@@ -127,7 +127,7 @@ static void fill_caps(pk_caps *caps) {
             PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences |
             PK_CAP_grid_sync | PK_CAP_clocks | PK_CAP_stops | PK_CAP_host |
             PK_CAP_parallel | PK_CAP_melts | PK_CAP_sized_blocks |
-            PK_CAP_streams | PK_CAP_short_vectors);
+            PK_CAP_streams | PK_CAP_short_vectors | PK_CAP_axes);
     caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
     caps->local_bytes = 256 << 20;
     caps->param_bytes = 64 << 10;

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lane loops of every width, rows that run together, and kernels that melt: tests/kernels/shapes.py and row_groups.py.
+"""Lane loops of every width, rows that run together, and kernels that melt: tests/kernels/shapes.py, axes.py and row_groups.py.
 
     test_widths.py PORTKERN
 
 The kernels run with 1 to 64 lanes, with 1 to 8 rows, in slices of 2 and 8 turns, in the blocks of the launch, these in any
 order, and for lesser processors, with NumPy's answers (tests/corpus.py). Those that melt are marked in what the passes give,
-others not, and none with PORTKERN_CPU_CODE=blocks."""
+others not, and none with PORTKERN_CPU_CODE=blocks; so are those whose axes are swapped."""
 import itertools
 import os
 import pathlib
@@ -24,6 +24,7 @@ SIGNATURES = {
     "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",
     "place_and_thread": "i64[:,::1]", "first_of_block": "i64[::1]",
 }
+SWAPS = {"rows": "y", "cubes": "z", "steps": "y", "heat": "y", "product": "y", "turned": "", "symmetric": "y", "counted": "y"}
 KEEP_THEIR_SHAPE = {"place_and_thread", "first_of_block"}
 
 
@@ -31,6 +32,15 @@ def melts(portkern, kernel, target, code=""):
     text = subprocess.run([portkern, "emit", KERNELS, "-k", kernel, "-s", SIGNATURES[kernel], "--to", "passes", "--target", target],
                           env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
     return " melts " in text.splitlines()[3], "first_thread" in text
+
+
+def swaps(portkern, kernel, code=""):
+    """The axis that changes places with x."""
+    two = "i64[:,:,::1], i64[:,:,::1]" if kernel == "cubes" else "i64[:,::1], i64[:,::1]"
+    types = {"product": "f32[:,::1], f32[:,::1], f32[:,::1]", "steps": "i64[:,::1]", "counted": "i64[:,::1], i64[::1]"}.get(kernel, two)
+    text = subprocess.run([portkern, "emit", TESTS / "kernels/axes.py", "-k", kernel, "-s", types, "--to", "passes", "--target", "x86-64-v3"],
+                          env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
+    return "".join(re.findall(r" swaps_(.) ", text.splitlines()[3]))
 
 
 # Loops that threads leave at different times, by itself and one in another.
@@ -89,11 +99,14 @@ def main():
             failed.append(f"{kernel} melts where blocks are to be kept")
         if any(melts(portkern, kernel, "block")):
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
+    for kernel, axis in SWAPS.items():
+        if swaps(portkern, kernel) != axis or swaps(portkern, kernel, "blocks"):
+            failed.append(f"{kernel} swaps {swaps(portkern, kernel)}, or blocks that are to be kept")
     if widths_of_loops_left_early(portkern) != (32, 8):
         failed.append("a loop that lanes leave early has 32 of them, one that has another inside 8")
     if not stops(portkern):
         failed.append("a grid of 2^70 threads has ended")
-    for code, kernels in itertools.product(CODES, ("shapes:", "row_groups:")):
+    for code, kernels in itertools.product(CODES, ("shapes:", "axes:", "row_groups:")):
         backends = "cpu" if code else "interp,cpu"
         run = subprocess.run([sys.executable, TESTS / "corpus.py", "--portkern", portkern, "--backend", backends, "-k", kernels],
                              env={**os.environ, **code}, capture_output=True, text=True)

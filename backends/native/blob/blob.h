@@ -16,7 +16,7 @@
 #include "portkern/ir.h"
 
 enum {
-    PK_BLOB_VERSION = 9,
+    PK_BLOB_VERSION = 10,
     PK_BLOB_ALIGN = 64, /* of code in the blob and of sections in it */
     PK_BLOB_CODE_MAX = 1 << 28
 };
@@ -48,7 +48,7 @@ typedef struct pk_blob_kernel {
     uint32_t rows;  /* along y that run together: blocks have a multiple of so
                        many where they are cut anew */
     uint32_t streams; /* bytes that a thread may store past the caches */
-    uint32_t zero;
+    uint32_t swaps;   /* the axis that is x of the kernel, and x is that */
 } pk_blob_kernel;
 
 typedef struct pk_blob_import {

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* axes: threads that lie side by side in memory become neighbours along x.
+ *
+ *     i, j = cuda.grid(2)
+ *     out[i, j] = 2 * x[i, j]
+ *
+ * Threads along x are a row of the array apart here, those along y beside each
+ * other: vectors of threads along x would load and store each number by itself.
+ * A kernel that melts knows its place in the grid only, so x and the axis along
+ * which its threads are nearest to each other change places, in the kernel and,
+ * since the function says so, in what the launch makes of its grid.
+ *
+ *     %1: i64 = first_thread.x           %1: i64 = first_thread.y
+ *     %2: i32 = thread_id.x          =>  %2: i32 = thread_id.y
+ *     %3: i64 = first_thread.y           %3: i64 = first_thread.x
+ *     ...                                ... */
+#include "core/analysis/steps.h"
+#include "core/passes/passes.h"
+
+enum {
+    SCATTERED = 16, /* what an access costs that is one for each thread, */
+    STRIDED = 4,    /* one for each few, where one of all costs 1 */
+    MOST_WEIGHT = 512
+};
+
+typedef struct costs {
+    uint64_t of[3];
+    bool used[3];
+} costs;
+
+/* An access counts for each loop around it as if that had 8 rounds. */
+static uint32_t weight_of(const pk_inst *inst) {
+    uint32_t weight = 1;
+
+    for (const pk_inst *i = inst->parent->owner; i && weight < MOST_WEIGHT;
+         i = i->parent->owner)
+        if (i->op == PK_OP_for || i->op == PK_OP_loop)
+            weight *= 8;
+    return weight;
+}
+
+static uint32_t cost_of(const pk_value *pointer, uint8_t axis) {
+    const pk_way way = {.axis = axis};
+    const pk_step s = pk_step_of(pointer, &way);
+    const int64_t bytes = pk_type_bytes(pk_type_elem(pointer->type));
+
+    if (pk_step_stays(s))
+        return 0;
+    if (pk_step_is_far(s))
+        return SCATTERED;
+    return s.by <= bytes && s.by >= -bytes ? 1 : STRIDED;
+}
+
+static void count(pk_inst *inst, void *arg) {
+    costs *c = arg;
+
+    if (inst->op == PK_OP_thread_id)
+        c->used[inst->axis] = true;
+    if ((inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+        pk_type_space(inst->args[0]->type) == PK_SPACE_global)
+        for (uint8_t axis = 0; axis < 3; axis++)
+            c->of[axis] +=
+                (uint64_t)weight_of(inst) * cost_of(inst->args[0], axis);
+}
+
+static void swap(pk_inst *inst, void *arg) {
+    const uint8_t *with = arg;
+
+    if (pk_op_table[inst->op].form == PK_OPFORM_AXIS &&
+        (inst->axis == 0 || inst->axis == *with))
+        inst->axis = *with - inst->axis;
+}
+
+pk_status pk_pass_axes(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    costs c = {{0}, {false}};
+    uint8_t best = 0;
+
+    (void)err;
+    if (!(caps->features & PK_CAP_axes) || !(fn->flags & PK_FUNC_melts))
+        return PK_OK;
+    pk_region_visit(fn->body, count, &c);
+    for (uint8_t axis = 1; axis < 3; axis++)
+        if (c.used[axis] && c.of[axis] < c.of[best])
+            best = axis;
+    /* Half as much again, so that it is worth what may be better in blocks. */
+    if (!best || 3 * c.of[best] >= 2 * c.of[0])
+        return PK_OK;
+    pk_region_visit(fn->body, swap, &best);
+    fn->flags |= best == 1 ? PK_FUNC_swaps_y : PK_FUNC_swaps_z;
+    return PK_OK;
+}
