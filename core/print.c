@@ -317,6 +317,8 @@ static void print_head(const printer *p, const pk_func *fn) {
         pk_text_put(p->out, " swaps_y");
     if (fn->flags & PK_FUNC_swaps_z)
         pk_text_put(p->out, " swaps_z");
+    if (fn->flags & PK_FUNC_across)
+        pk_text_put(p->out, " across");
     if (fn->flags & PK_FUNC_few)
         pk_text_put(p->out, " few");
     if (fn->flags & PK_FUNC_many)

@@ -418,7 +418,7 @@ static pk_status check_head(verifier *v) {
     const pk_func *fn = v->fn;
 
     if ((unsigned)fn->kind >= PK_FUNC_COUNT ||
-        (unsigned)fn->form >= PK_FORM_COUNT || fn->flags >= 2 * PK_FUNC_swaps_z)
+        (unsigned)fn->form >= PK_FORM_COUNT || fn->flags >= 2 * PK_FUNC_across)
         return wrong(v, NULL, "unknown kind, form or flags of");
     if (pk_func_is_entry(fn)
             ? fn->result_count || (fn->flags & PK_FUNC_noinline)

@@ -214,13 +214,15 @@ static uint32_t least_threads(const pk_func *fn) {
     return PK_NATIVE_MOST_LANES;
 }
 
-/* Blocks of a kernel that lies across memory are as wide as what they store
- * fills a line of the cache, and as high as what they load does. */
+/* Where threads along x are a row of an array apart, and those along y share
+ * lines of the cache, a long row of threads has thrown a line out before the
+ * next one comes for its next number: blocks are narrow and high, as wide as
+ * what they store beside fills a line. */
 static void fill_lines(pk_native_emitter *e) {
     enum { FILL = 16 };
     pk_native_frame *f = e->frame;
 
-    if (!f->melts || f->rows > 1 || !pk_native_lies_across(e->fn))
+    if (!f->melts || f->rows > 1 || !(e->fn->flags & PK_FUNC_across))
         return;
     f->rows = PK_NATIVE_MOST_ROWS;
     if (f->melts > FILL)

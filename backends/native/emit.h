@@ -159,9 +159,6 @@ void pk_native_put_shared_place(pk_native_emitter *e, const pk_inst *inst,
  * copies are filled, where it ends they are added. */
 void pk_native_put_privates(pk_native_emitter *e);
 void pk_native_put_private_sums(pk_native_emitter *e);
-/* across.c: whether threads along x are a row of an array apart, and those along
- * y beside each other. */
-bool pk_native_lies_across(const pk_func *fn);
 /* streams.c: to which arrays stores may go past the caches. */
 void pk_native_find_streams(pk_native_emitter *e);
 

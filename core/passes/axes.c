@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* axes: threads that lie side by side in memory become neighbours along x.
  *
- *     i, j = cuda.grid(2)
+ *     i, j = grid(2)
  *     out[i, j] = 2 * x[i, j]
  *
  * Threads along x are a row of the array apart here, those along y beside each
@@ -13,9 +13,12 @@
  *     %1: i64 = first_thread.x           %1: i64 = first_thread.y
  *     %2: i32 = thread_id.x          =>  %2: i32 = thread_id.y
  *     %3: i64 = first_thread.y           %3: i64 = first_thread.x
- *     ...                                ... */
-#include "core/analysis/steps.h"
+ *     ...                                ...
+ *
+ * What is far along x all the same, and near along y, as one side of
+ * `out[j, i] = x[i, j]` is, the function says, too: `across`. */
 #include "core/passes/passes.h"
+#include "core/stride.h"
 
 enum {
     SCATTERED = 16, /* what an access costs that is one for each thread, */
@@ -39,14 +42,24 @@ static uint32_t weight_of(const pk_inst *inst) {
     return weight;
 }
 
-static uint32_t cost_of(const pk_value *pointer, uint8_t axis) {
-    const pk_way way = {.axis = axis};
-    const pk_step s = pk_step_of(pointer, &way);
-    const int64_t bytes = pk_type_bytes(pk_type_elem(pointer->type));
+static bool is_access(const pk_inst *inst) {
+    return (inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+           pk_type_space(inst->args[0]->type) == PK_SPACE_global;
+}
 
-    if (pk_step_stays(s))
+static pk_stride stride_of(const pk_inst *access, uint8_t axis) {
+    const pk_direction along = {.axis = axis};
+
+    return pk_stride_of(access->args[0], &along);
+}
+
+static uint32_t cost_of(const pk_inst *access, uint8_t axis) {
+    const pk_stride s = stride_of(access, axis);
+    const int64_t bytes = pk_type_bytes(pk_type_elem(access->args[0]->type));
+
+    if (pk_stride_stays(s))
         return 0;
-    if (pk_step_is_far(s))
+    if (pk_stride_is_far(s))
         return SCATTERED;
     return s.by <= bytes && s.by >= -bytes ? 1 : STRIDED;
 }
@@ -56,11 +69,30 @@ static void count(pk_inst *inst, void *arg) {
 
     if (inst->op == PK_OP_thread_id)
         c->used[inst->axis] = true;
-    if ((inst->op == PK_OP_load || inst->op == PK_OP_store) &&
-        pk_type_space(inst->args[0]->type) == PK_SPACE_global)
+    if (is_access(inst))
         for (uint8_t axis = 0; axis < 3; axis++)
-            c->of[axis] +=
-                (uint64_t)weight_of(inst) * cost_of(inst->args[0], axis);
+            c->of[axis] += (uint64_t)weight_of(inst) * cost_of(inst, axis);
+}
+
+static void look_across(pk_inst *inst, void *arg) {
+    bool *across = arg;
+
+    if (is_access(inst))
+        *across |= pk_stride_is_far(stride_of(inst, 0)) &&
+                   pk_stride_is_near(stride_of(inst, 1));
+}
+
+/* The axis along which threads are nearest to each other. It takes a third off,
+ * for it to be worth what may be better as it is. */
+static uint8_t find_nearest(pk_func *fn) {
+    costs c = {{0}, {false}};
+    uint8_t best = 0;
+
+    pk_region_visit(fn->body, count, &c);
+    for (uint8_t axis = 1; axis < 3; axis++)
+        if (c.used[axis] && c.of[axis] < c.of[best])
+            best = axis;
+    return 3 * c.of[best] < 2 * c.of[0] ? best : 0;
 }
 
 static void swap(pk_inst *inst, void *arg) {
@@ -72,20 +104,18 @@ static void swap(pk_inst *inst, void *arg) {
 }
 
 pk_status pk_pass_axes(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    costs c = {{0}, {false}};
-    uint8_t best = 0;
+    bool across = false;
+    uint8_t x;
 
     (void)err;
     if (!(caps->features & PK_CAP_axes) || !(fn->flags & PK_FUNC_melts))
         return PK_OK;
-    pk_region_visit(fn->body, count, &c);
-    for (uint8_t axis = 1; axis < 3; axis++)
-        if (c.used[axis] && c.of[axis] < c.of[best])
-            best = axis;
-    /* Half as much again, so that it is worth what may be better in blocks. */
-    if (!best || 3 * c.of[best] >= 2 * c.of[0])
-        return PK_OK;
-    pk_region_visit(fn->body, swap, &best);
-    fn->flags |= best == 1 ? PK_FUNC_swaps_y : PK_FUNC_swaps_z;
+    x = find_nearest(fn);
+    if (x) {
+        pk_region_visit(fn->body, swap, &x);
+        fn->flags |= x == 1 ? PK_FUNC_swaps_y : PK_FUNC_swaps_z;
+    }
+    pk_region_visit(fn->body, look_across, &across);
+    fn->flags |= across ? PK_FUNC_across : 0;
     return PK_OK;
 }

@@ -443,6 +443,8 @@ static bool parse_attributes(pk_parser *p) {
         p->fn->flags |= PK_FUNC_swaps_y;
     else if (pk_parse_accept_word(p, "swaps_z"))
         p->fn->flags |= PK_FUNC_swaps_z;
+    if (pk_parse_accept_word(p, "across"))
+        p->fn->flags |= PK_FUNC_across;
     if (pk_parse_accept_word(p, "few"))
         p->fn->flags |= PK_FUNC_few;
     if (pk_parse_accept_word(p, "many"))

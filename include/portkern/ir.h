@@ -278,9 +278,12 @@ enum {
                            of the grid */
     PK_FUNC_many = 128, /* kernels: so many threads run that caches do not hold
                            an element for each (core/analysis/writes.h) */
-    PK_FUNC_swaps_y =
-        256,              /* kernels that melt: what their IR calls x is y of */
-    PK_FUNC_swaps_z = 512 /* the launch, or z, and the other way round */
+    /* Kernels that melt: what the IR calls x is y of the launch, or z, and the
+     * other way round; threads along x are a row of an array apart, and share
+     * lines of the cache with those along y. */
+    PK_FUNC_swaps_y = 256,
+    PK_FUNC_swaps_z = 512,
+    PK_FUNC_across = 1024
 };
 
 /* The argument number of a host function's parameter for its results: the

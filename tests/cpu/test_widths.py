@@ -5,7 +5,7 @@
 
 The kernels run with 1 to 64 lanes, with 1 to 8 rows, in slices of 2 and 8 turns, in the blocks of the launch, these in any
 order, and for lesser processors, with NumPy's answers (tests/corpus.py). Those that melt are marked in what the passes give,
-others not, and none with PORTKERN_CPU_CODE=blocks; so are those whose axes are swapped."""
+others not, and none with PORTKERN_CPU_CODE=blocks; so are those whose axes are swapped, or across."""
 import itertools
 import os
 import pathlib
@@ -24,7 +24,8 @@ SIGNATURES = {
     "longest": "i64[:,::1], i64[:,::1]", "product": "f32[:,::1], f32[:,::1], f32[:,::1]",
     "place_and_thread": "i64[:,::1]", "first_of_block": "i64[::1]",
 }
-SWAPS = {"rows": "y", "cubes": "z", "steps": "y", "heat": "y", "product": "y", "turned": "", "symmetric": "y", "counted": "y"}
+AXES = {"rows": "swaps_y", "cubes": "swaps_z", "steps": "swaps_y", "heat": "swaps_y", "product": "swaps_y", "turned": "across",
+        "symmetric": "swaps_y across", "counted": "swaps_y"}
 KEEP_THEIR_SHAPE = {"place_and_thread", "first_of_block"}
 
 
@@ -34,13 +35,13 @@ def melts(portkern, kernel, target, code=""):
     return " melts " in text.splitlines()[3], "first_thread" in text
 
 
-def swaps(portkern, kernel, code=""):
-    """The axis that changes places with x."""
+def axes(portkern, kernel, code=""):
+    """What the kernel's head says of them."""
     two = "i64[:,:,::1], i64[:,:,::1]" if kernel == "cubes" else "i64[:,::1], i64[:,::1]"
     types = {"product": "f32[:,::1], f32[:,::1], f32[:,::1]", "steps": "i64[:,::1]", "counted": "i64[:,::1], i64[::1]"}.get(kernel, two)
     text = subprocess.run([portkern, "emit", TESTS / "kernels/axes.py", "-k", kernel, "-s", types, "--to", "passes", "--target", "x86-64-v3"],
                           env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
-    return "".join(re.findall(r" swaps_(.) ", text.splitlines()[3]))
+    return " ".join(word for word in text.splitlines()[3].split() if word in ("swaps_y", "swaps_z", "across"))
 
 
 # Loops that threads leave at different times, by itself and one in another.
@@ -99,9 +100,9 @@ def main():
             failed.append(f"{kernel} melts where blocks are to be kept")
         if any(melts(portkern, kernel, "block")):
             failed.append(f"{kernel} melts for OpenCL, which launches the blocks that it is given")
-    for kernel, axis in SWAPS.items():
-        if swaps(portkern, kernel) != axis or swaps(portkern, kernel, "blocks"):
-            failed.append(f"{kernel} swaps {swaps(portkern, kernel)}, or blocks that are to be kept")
+    for kernel, words in AXES.items():
+        if axes(portkern, kernel) != words or axes(portkern, kernel, "blocks"):
+            failed.append(f"{kernel} is {axes(portkern, kernel)}, or has no axes of its own where blocks are to be kept")
     if widths_of_loops_left_early(portkern) != (32, 8):
         failed.append("a loop that lanes leave early has 32 of them, one that has another inside 8")
     if not stops(portkern):

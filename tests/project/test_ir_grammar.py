@@ -30,7 +30,7 @@ device @f(%a: f64 scalar 0, %b: ptr<shared, f64> data 1 readonly small record 8 
 kernel @k.1(
     %x: ptr<global, f32> data 0 readonly noalias pairs,
     # a comment
-    %n: i64 shape 0 0) form threads dims 8 1 0 maxthreads 64 minblocks 2 maxregs 32 fastmath melts swaps_y few {
+    %n: i64 shape 0 0) form threads dims 8 1 0 maxthreads 64 minblocks 2 maxregs 32 fastmath melts swaps_y across few {
     shared %s: f32[16] align 16
     shared %d: f64[]
     local %l: u8[3]

@@ -95,7 +95,8 @@ END_TEST
 
 /* A kernel that melts with `body` for each thread, whose place is %5: how many
  * threads it has at least, and LLVM's passes from the vectoriser on. */
-static uint32_t least_threads(const char *body, const char **vector_passes) {
+static uint32_t least_block(const char *words, const char *body,
+                            const char **vector_passes, uint32_t *rows) {
     char text[2048];
     pk_arena arena;
     pk_text out;
@@ -105,14 +106,14 @@ static uint32_t least_threads(const char *body, const char **vector_passes) {
     int length =
         snprintf(text, sizeof text,
                  "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0, "
-                 "%%p: ptr<global, i32> data 1) form block melts {\n"
+                 "%%p: ptr<global, i32> data 1) form block melts%s {\n"
                  "    %%1: i32 = block_dim.x\n"
                  "    %%2: i64 = first_thread.x\n"
                  "    for.items ^1 %%3: i32 = 0:i32, %%1, 1:i32 {\n"
                  "        %%4: i64 = convert.nonneg %%3\n"
                  "        %%5: i64 = add.nonneg %%2, %%4\n"
                  "        %%6: ptr<global, i32> = elem %%o, %%5\n%s    }\n}\n",
-                 body);
+                 words, body);
 
     pk_arena_init(&arena, &pk_heap);
     pk_text_init(&out, &pk_heap);
@@ -122,10 +123,17 @@ static uint32_t least_threads(const char *body, const char **vector_passes) {
                                  &out, &err) == PK_OK,
                   "%s", err.message);
     least = ((const pk_native_frame *)ir->funcs->mark)->melts;
+    *rows = ((const pk_native_frame *)ir->funcs->mark)->rows;
     *vector_passes = pk_native_vector_passes(ir);
     pk_text_finish(&out);
     pk_arena_finish(&arena);
     return least;
+}
+
+static uint32_t least_threads(const char *body, const char **vector_passes) {
+    uint32_t rows;
+
+    return least_block("", body, vector_passes, &rows);
 }
 
 static const char plain_body[] = "        store %6, 1:i32\n";
@@ -164,72 +172,15 @@ START_TEST(blocks_that_a_launch_cuts_are_as_large_as_vectors)
 }
 END_TEST
 
-/* The rows and threads along x that blocks have at least of a kernel whose
- * thread %10, %11 reads the element of %o that `place` computes, as %20. */
-static uint32_t blocks_that_read(const char *place, uint32_t *threads) {
-    char text[2048];
-    pk_arena arena;
-    pk_text out;
-    pk_error err = {0};
-    pk_ir *ir;
-    uint32_t rows;
-    int length =
-        snprintf(text, sizeof text,
-                 "pkir 1\n\nkernel @k(%%o: ptr<global, i32> data 0, "
-                 "%%n: i64 shape 0 0) form block melts {\n"
-                 "    %%1: i32 = block_dim.x\n"
-                 "    %%2: i32 = block_dim.y\n"
-                 "    %%3: i64 = first_thread.x\n"
-                 "    %%4: i64 = first_thread.y\n"
-                 "    for.items ^1 %%5: i32 = 0:i32, %%2, 1:i32 {\n"
-                 "        %%6: i64 = convert.nonneg %%5\n"
-                 "        %%11: i64 = add.nonneg %%4, %%6\n"
-                 "        for.items ^2 %%7: i32 = 0:i32, %%1, 1:i32 {\n"
-                 "            %%8: i64 = convert.nonneg %%7\n"
-                 "            %%10: i64 = add.nonneg %%3, %%8\n%s"
-                 "            %%21: ptr<global, i32> = elem %%o, %%20\n"
-                 "            %%22: i32 = load %%21\n"
-                 "            store %%21, 1:i32\n        }\n    }\n}\n",
-                 place);
-
-    pk_arena_init(&arena, &pk_heap);
-    pk_text_init(&out, &pk_heap);
-    ck_assert_msg(pk_ir_parse(&arena, text, (size_t)length, &ir, &err) == PK_OK,
-                  "%u: %s", err.line, err.message);
-    ck_assert_msg(pk_native_emit(ir, &(pk_native_options){.vectors = {32, 16}},
-                                 &out, &err) == PK_OK,
-                  "%s", err.message);
-    rows = ((const pk_native_frame *)ir->funcs->mark)->rows;
-    *threads = ((const pk_native_frame *)ir->funcs->mark)->melts;
-    pk_text_finish(&out);
-    pk_arena_finish(&arena);
-    return rows;
-}
-
-static const char rows_place[] = "%15: i64 = mul %11, %n\n"
-                                 "%20: i64 = add %15, %10\n";
-static const char columns_place[] = "%15: i64 = mul %10, %n\n"
-                                    "%20: i64 = add %15, %11\n";
-static const char wide_place[] = "%15: i64 = mul %10, 16:i64\n"
-                                 "%16: i64 = sub %15, %11\n"
-                                 "%20: i64 = add %16, %n\n";
-static const char near_place[] = "%15: i64 = shl %10, 3:i64\n"
-                                 "%20: i64 = add %15, %11\n";
-static const char apart_place[] = "%15: i64 = mul %10, %n\n"
-                                  "%16: i64 = shl %11, 4:i64\n"
-                                  "%20: i64 = add %15, %16\n";
-
-START_TEST(blocks_are_high_where_rows_go_along_the_same_lines)
+START_TEST(blocks_are_narrow_and_high_where_rows_go_along_the_same_lines)
 {
-    uint32_t threads;
+    const char *passes;
+    uint32_t rows;
 
-    ck_assert_uint_eq(blocks_that_read(rows_place, &threads), 1);
-    ck_assert_uint_eq(threads, 64);
-    ck_assert_uint_eq(blocks_that_read(columns_place, &threads), 8);
-    ck_assert_uint_eq(threads, 16);
-    ck_assert_uint_eq(blocks_that_read(wide_place, &threads), 8);
-    ck_assert_uint_eq(blocks_that_read(near_place, &threads), 1);
-    ck_assert_uint_eq(blocks_that_read(apart_place, &threads), 1);
+    ck_assert_uint_eq(least_block("", plain_body, &passes, &rows), 64);
+    ck_assert_uint_eq(rows, 1);
+    ck_assert_uint_eq(least_block(" across", plain_body, &passes, &rows), 16);
+    ck_assert_uint_eq(rows, 8);
 }
 END_TEST
 
@@ -358,7 +309,7 @@ END_TEST
 
 TESTS("native", text_is_as_it_was,
       blocks_that_a_launch_cuts_are_as_large_as_vectors,
-      blocks_are_high_where_rows_go_along_the_same_lines,
+      blocks_are_narrow_and_high_where_rows_go_along_the_same_lines,
       lanes_are_not_for_the_loop_vectoriser,
       threads_that_may_wait_for_each_other_are_no_lanes,
       rows_run_one_by_one_where_the_last_one_leaves_a_local_to_others,

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums and products with constants are followed; what is the same on all ways
  * that lead to a value, up to so deep, stays. */
-#include "core/analysis/steps.h"
+#include "core/stride.h"
 
 #include "core/address.h"
 
 enum { DEPTH = 12, BUDGET = 400 };
 
 typedef struct walk {
-    const pk_way *way;
+    const pk_direction *along;
     uint32_t budget; /* values that may still be looked at */
 } walk;
 
-static const pk_step STAYS = {true, 0}, VARIES = {false, 0};
+static const pk_stride STAYS = {true, 0}, VARIES = {false, 0};
 
-static pk_step follow(walk *w, const pk_value *v, uint32_t depth);
+static pk_stride follow(walk *w, const pk_value *v, uint32_t depth);
 
-static pk_step sum(pk_step a, pk_step b, bool minus) {
+static pk_stride sum(pk_stride a, pk_stride b, bool minus) {
     a.known = a.known && b.known &&
               !(minus ? __builtin_sub_overflow(a.by, b.by, &a.by)
                       : __builtin_add_overflow(a.by, b.by, &a.by));
     return a;
 }
 
-static pk_step times(pk_step s, int64_t n) {
+static pk_stride times(pk_stride s, int64_t n) {
     s.known = s.known && !__builtin_mul_overflow(s.by, n, &s.by);
     return s;
 }
 
-/* What a load gives is anything, unless all threads load the same. */
-static pk_step all_stay(const pk_step *s, uint32_t count) {
+/* A load gives anything, unless all threads load the same. */
+static pk_stride all_stay(const pk_stride *s, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        if (!pk_step_stays(s[i]))
+        if (!pk_stride_stays(s[i]))
             return VARIES;
     return STAYS;
 }
 
-static pk_step follow_op(walk *w, const pk_inst *def, uint32_t depth) {
+static pk_stride follow_op(walk *w, const pk_inst *def, uint32_t depth) {
     const pk_value *last =
         def->arg_count ? def->args[def->arg_count - 1] : NULL;
-    pk_step s[3];
+    pk_stride s[3];
 
     if ((!(pk_op_table[def->op].flags & PK_OPF_PURE) &&
          def->op != PK_OP_load) ||
@@ -70,25 +70,25 @@ static pk_step follow_op(walk *w, const pk_inst *def, uint32_t depth) {
     return all_stay(s, def->arg_count);
 }
 
-static pk_step follow(walk *w, const pk_value *v, uint32_t depth) {
-    const pk_way *way = w->way;
+static pk_stride follow(walk *w, const pk_value *v, uint32_t depth) {
+    const pk_direction *along = w->along;
 
     if (v->kind == PK_VALUE_index)
-        return v->def == way->loop ? (pk_step){true, 1}
-                                   : follow(w, v->def->args[0], depth + 1);
+        return v->def == along->loop ? (pk_stride){true, 1}
+                                     : follow(w, v->def->args[0], depth + 1);
     if (v->kind != PK_VALUE_result)
         return STAYS;
-    if (v->def->op == PK_OP_thread_id && !way->loop &&
-        v->def->axis == way->axis)
-        return (pk_step){true, 1};
+    if (v->def->op == PK_OP_thread_id && !along->loop &&
+        v->def->axis == along->axis)
+        return (pk_stride){true, 1};
     if (depth > DEPTH || !w->budget)
         return VARIES;
     w->budget--;
     return follow_op(w, v->def, depth);
 }
 
-pk_step pk_step_of(const pk_value *v, const pk_way *way) {
-    walk w = {way, BUDGET};
+pk_stride pk_stride_of(const pk_value *v, const pk_direction *along) {
+    walk w = {along, BUDGET};
 
     return follow(&w, v, 0);
 }
