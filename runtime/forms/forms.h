@@ -25,7 +25,7 @@ void pk_forms_ready(pk_variants *variants, const pk_spec *spec,
 const pk_spec *pk_forms_take(const pk_spec *spec, const pk_dims *dims,
                              pk_forms **timed);
 /* Around the launch. `que` NULL: there was none. */
-void pk_forms_begin(pk_forms *f, pk_que *que);
-void pk_forms_end(pk_forms *f, pk_que *que);
+void pk_forms_begin(pk_forms *timed, pk_que *que);
+void pk_forms_end(pk_forms *timed, pk_que *que);
 
 #endif
