@@ -91,9 +91,11 @@ static pk_status run_with_ranges(const call *c, pk_call_desc *desc,
     desc->ranges = ranges;
     for (uint32_t i = 0; i < c->frame.leaf_count; i++) {
         const pk_leaf *leaf = &c->frame.leaves[i];
-        if (leaf->kind == PK_ARGTYPE_array && leaf->end > leaf->begin)
-            ranges[desc->range_count++] = (pk_call_range){
-                (void *)(uintptr_t)leaf->begin, leaf->end - leaf->begin};
+        if (leaf->kind == PK_ARGTYPE_array &&
+            leaf->place.end > leaf->place.begin)
+            ranges[desc->range_count++] =
+                (pk_call_range){(void *)(uintptr_t)leaf->place.begin,
+                                leaf->place.end - leaf->place.begin};
     }
     if (items) {
         pk_array_lists_ranges(c->args, c->arg_count,
@@ -216,7 +218,7 @@ static pk_status check_arrays(const pk_frame *frame, const pk_kernel *kernel,
 static void set_addresses(pk_frame *frame) {
     for (uint32_t i = 0; i < frame->leaf_count; i++)
         if (frame->leaves[i].kind == PK_ARGTYPE_array)
-            frame->leaves[i].address =
+            frame->leaves[i].place.address =
                 (uint64_t)(uintptr_t)frame->leaves[i].array->host;
 }
 

@@ -88,7 +88,7 @@ static bool has_same_words(const pk_giving *g, uint32_t arg,
     while (leaf->arg != arg)
         leaf++;
     return pk_result_is_list_of(at, leaf->array->host, leaf->item_count,
-                                (size_t)(leaf->end - leaf->begin));
+                                (size_t)(leaf->place.end - leaf->place.begin));
 }
 
 /* Where the caller wants to have a list, dict or set that is an argument; NULL

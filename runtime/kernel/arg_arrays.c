@@ -13,19 +13,11 @@
 /* ---- arrays ---- */
 
 static pk_status find_place(const pk_walk *w, pk_leaf *leaf) {
-    pk_location place;
     pk_error why;
-    pk_status status =
-        pk_array_place(w->ctx, leaf->array, &leaf->extent, &place, &why);
+    const pk_status status =
+        pk_array_place(w->ctx, leaf->array, &leaf->extent, &leaf->place, &why);
 
-    if (status != PK_OK)
-        return pk_walk_fail(w, status, "%s", why.message);
-    leaf->space = place.space;
-    leaf->begin = place.begin;
-    leaf->end = place.end;
-    leaf->ref = place.ref;
-    leaf->address = place.address;
-    return PK_OK;
+    return status == PK_OK ? PK_OK : pk_walk_fail(w, status, "%s", why.message);
 }
 
 /* Records may lie anywhere: those that are not aligned are compiled for. */
@@ -34,7 +26,7 @@ static void choose_record(pk_leaf *leaf) {
     const pk_record *record = a->structure->record;
     const int64_t align = record->align;
     bool aligned =
-        (leaf->begin - (uint64_t)leaf->extent.low) % record->align == 0;
+        (leaf->place.begin - (uint64_t)leaf->extent.low) % record->align == 0;
 
     for (uint32_t i = 0; i < a->ndim; i++)
         aligned = aligned && (a->shape[i] <= 1 || a->strides[i] % align == 0);
@@ -44,7 +36,7 @@ static void choose_record(pk_leaf *leaf) {
 /* Where the array's memory is, and whether all of it is there. */
 static pk_status place_array(const pk_walk *w, pk_leaf *leaf) {
     const pk_array *a = leaf->array;
-    const uint64_t align = pk_dtype_align(a->dtype);
+    const uint64_t align = pk_dtype_align(a->dtype), below = align - 1;
     uint64_t first;
 
     PK_TRY(find_place(w, leaf));
@@ -56,15 +48,15 @@ static pk_status place_array(const pk_walk *w, pk_leaf *leaf) {
         choose_record(leaf);
         return PK_OK;
     }
-    first = leaf->begin - (uint64_t)leaf->extent.low;
-    if (first % align)
+    first = leaf->place.begin - (uint64_t)leaf->extent.low;
+    if (first & below) /* a power of two: no division */
         return pk_walk_fail(w, PK_BAD_ARG,
                             "it starts at byte %" PRIu64
                             ", elements must lie at multiples of "
                             "%" PRIu64,
                             first, align);
     for (uint32_t i = 0; i < a->ndim; i++)
-        if (a->shape[i] > 1 && a->strides[i] % (int64_t)align)
+        if (a->shape[i] > 1 && (uint64_t)a->strides[i] & below)
             return pk_walk_fail(w, PK_BAD_ARG,
                                 "strides[%u] is %" PRId64
                                 ", no multiple of %" PRIu64,
@@ -94,9 +86,9 @@ pk_status pk_walk_array(const pk_walk *w, const pk_array *a, bool reads,
     leaf->layout = (uint8_t)pk_array_layout(a);
     if (reads)
         leaf->flags |= PK_ARGF_readonly;
-    if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
+    if ((leaf->place.begin - (uint64_t)leaf->extent.low) % 16 == 0)
         leaf->flags |= PK_ARGF_aligned;
-    if (leaf->end - leaf->begin < small)
+    if (leaf->place.end - leaf->place.begin < small)
         leaf->flags |= PK_ARGF_small;
     for (uint32_t i = 0; i < a->ndim; i++) /* strides of 0, or no elements */
         if ((uint64_t)a->shape[i] >= small)
@@ -210,8 +202,8 @@ static void put_words(const pk_walk *w, const pk_array_list *list,
                       list->keeps && list->owners ? list->owners[i] : NULL, at);
     w->frame->lists = (char *)at;
     leaf->array = words;
-    leaf->begin = (uintptr_t)(words + 1);
-    leaf->end = (uintptr_t)at;
+    leaf->place.begin = (uintptr_t)(words + 1);
+    leaf->place.end = (uintptr_t)at;
 }
 
 pk_status pk_walk_arrays(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf) {
@@ -226,29 +218,29 @@ pk_status pk_walk_arrays(const pk_walk *w, const pk_arg *arg, pk_leaf *leaf) {
         PK_ARGF_list | PK_ARGF_arrays | (list->readonly ? PK_ARGF_readonly : 0);
     for (size_t i = 0; i < count; i++)
         PK_TRY(join_item(w, &list->items[i], list->readonly, i, leaf));
-    leaf->space = NULL;
-    leaf->ref = (pk_ref){0};
+    leaf->place.space = NULL;
+    leaf->place.ref = (pk_ref){0};
     leaf->extent = (pk_extent){0};
     put_words(w, list, leaf);
     if (same)
         leaf->array = same->array;
     leaf->item_count = (uint32_t)list->count;
-    leaf->address = (uintptr_t)leaf->array->host;
+    leaf->place.address = (uintptr_t)leaf->array->host;
     return PK_OK;
 }
 
 /* Whether an item of the list shares bytes with the array that either may
  * write. */
 static bool item_overlaps(const pk_leaf *list, const pk_leaf *array) {
-    if (array->space ||
+    if (array->place.space ||
         (list->arg_kind == PK_ARG_in && array->arg_kind == PK_ARG_in))
         return false;
     for (uint32_t i = 0; i < list->item_count; i++) {
         const uint64_t at = (uintptr_t)list->items[i].host;
         pk_extent e;
         if (pk_array_measure(&list->items[i], &e, NULL) == PK_OK && e.count &&
-            at + (uint64_t)e.low < array->end &&
-            array->begin < at + (uint64_t)e.high)
+            at + (uint64_t)e.low < array->place.end &&
+            array->place.begin < at + (uint64_t)e.high)
             return true;
     }
     return false;
@@ -260,7 +252,8 @@ static bool overlap(const pk_leaf *a, const pk_leaf *b) {
     if ((a->flags | b->flags) & PK_ARGF_arrays)
         return (a->items || b->items) && !(a->items && b->items) &&
                (a->items ? item_overlaps(a, b) : item_overlaps(b, a));
-    return a->space == b->space && a->begin < b->end && b->begin < a->end &&
+    return a->place.space == b->place.space && a->place.begin < b->place.end &&
+           b->place.begin < a->place.end &&
            !(a->arg_kind == PK_ARG_in && b->arg_kind == PK_ARG_in);
 }
 
@@ -271,7 +264,7 @@ bool pk_frame_no_overlap(const pk_frame *frame) {
         const pk_leaf *a = &frame->leaves[i];
         if (a->flags & PK_ARGF_pointer)
             return false;
-        if (a->begin == a->end)
+        if (a->place.begin == a->place.end)
             continue;
         for (uint32_t j = 0; j < i; j++) {
             if (frame->leaves[j].kind == PK_ARGTYPE_array &&

@@ -69,8 +69,12 @@ static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
     if (facts >> PK_FACT_many & 1)
         words[PK_KEY_MANY] = dims->many;
     key->count = put_values(frame, facts, words);
-    for (uint32_t i = 0; i < key->count; i++) {
-        hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
+    for (uint32_t i = 0; i < key->count; i += 2) { /* two: steps wait */
+        uint64_t two = words[i];
+
+        if (i + 1 < key->count)
+            memcpy(&two, &words[i], sizeof two);
+        hash = (hash ^ two) * 0xd6e8feb86659fd93u;
         hash ^= hash >> 32;
     }
     key->hash = hash;

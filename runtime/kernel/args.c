@@ -336,6 +336,7 @@ static pk_status add_dict(const pk_walk *w, const pk_arg *arg) {
 }
 
 static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
+    static const pk_leaf none;
     pk_frame *frame = w->frame;
     uint32_t *word = &frame->key.words[frame->key.count++];
     pk_leaf *leaf;
@@ -371,7 +372,7 @@ static pk_status add_arg(const pk_walk *w, const pk_arg *arg) {
         return add_dict(w, arg);
     }
     leaf = &frame->leaves[frame->leaf_count++];
-    memset(leaf, 0, offsetof(pk_leaf, extent));
+    memcpy(leaf, &none, offsetof(pk_leaf, extent)); /* sooner than memset */
     leaf->arg = w->arg;
     leaf->arg_kind = arg->kind;
     if (arg->kind == PK_ARG_member)

@@ -7,6 +7,7 @@
 
 #include "runtime/context/context.h"
 #include "runtime/memory/array.h"
+#include "runtime/memory/memory.h"
 #include "runtime/memory/scratch.h"
 #include "signature/function.h"
 
@@ -27,13 +28,9 @@ typedef struct pk_leaf {
     uint8_t ndim;                   /* array: its axes, or those of the items */
     const struct pk_record *record; /* array: of records, with the alignment
                                        that they have; else NULL */
-    const void *space;   /* what begin and end count in: NULL for addresses of
-                            the host, else a buffer */
-    uint64_t begin, end; /* its bytes there; equal when it has none */
+    pk_location place;              /* array */
     /* Most of a leaf: only arrays have it. */
     pk_extent extent;
-    pk_ref ref;       /* where its first element is on the device */
-    uint64_t address; /* of that, 0 when there is none */
 } pk_leaf;
 
 /* Host arrays that overlap, as one run of bytes on the device (stage.c). */

@@ -47,13 +47,13 @@ static bool add_root(pk_context *ctx, const pk_leaf *leaf, pk_roots *roots) {
     pk_root *root = &roots->items[roots->count];
     pk_buffer *known;
 
-    if (leaf->kind == PK_ARGTYPE_array && leaf->ref.mem) {
-        known = shared_with(roots, &leaf->ref);
+    if (leaf->kind == PK_ARGTYPE_array && leaf->place.ref.mem) {
+        known = shared_with(roots, &leaf->place.ref);
         if (!known)
             known = leaf->array->buffer;
         root->buffer =
-            known ? pk_buffer_retain(known) : borrow(ctx, &leaf->ref);
-        root->offset = leaf->ref.offset;
+            known ? pk_buffer_retain(known) : borrow(ctx, &leaf->place.ref);
+        root->offset = leaf->place.ref.offset;
         root->readonly = leaf->arg_kind == PK_ARG_in;
         if (!root->buffer)
             return false;

@@ -129,7 +129,7 @@ pk_status pk_launch_check(const pk_context *ctx, const pk_kernel *kernel,
 uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
     switch ((pk_role)step->role) {
     case PK_ROLE_scalar: return leaf->bits[step->axis];
-    case PK_ROLE_data: return leaf->address;
+    case PK_ROLE_data: return leaf->place.address;
     case PK_ROLE_shape: return (uint64_t)leaf->array->shape[step->axis];
     case PK_ROLE_stride: return (uint64_t)leaf->array->strides[step->axis];
     case PK_ROLE_COUNT: break;
@@ -148,7 +148,7 @@ uint32_t pk_pack(const pk_recipe *recipe, const pk_frame *frame) {
         const uint64_t value = pk_pack_value(step, leaf);
         pk_pack_put(frame->params + step->offset, value, step->size);
         if (step->role == PK_ROLE_data)
-            frame->refs[refs++] = leaf->ref;
+            frame->refs[refs++] = leaf->place.ref;
     }
     return refs;
 }

@@ -12,7 +12,7 @@ enum { GROUP_ALIGN = 64 };
 
 static bool on_host(const pk_leaf *leaf) {
     return leaf->kind == PK_ARGTYPE_array && leaf->array->host &&
-           leaf->extent.count && leaf->begin < leaf->end;
+           leaf->extent.count && leaf->place.begin < leaf->place.end;
 }
 
 /* ---- groups ---- */
@@ -40,8 +40,8 @@ static uint32_t make_groups(pk_frame *frame) {
 
     for (uint32_t i = 0; frame->array_count && i < frame->leaf_count; i++)
         if (on_host(&frame->leaves[i]))
-            count = add_run(frame->groups, count, frame->leaves[i].begin,
-                            frame->leaves[i].end);
+            count = add_run(frame->groups, count, frame->leaves[i].place.begin,
+                            frame->leaves[i].place.end);
     return count;
 }
 
@@ -49,7 +49,7 @@ static const pk_host_range *group_of(const pk_frame *frame,
                                      const pk_leaf *leaf) {
     const pk_host_range *g = frame->groups;
 
-    while (leaf->begin < g->begin || leaf->begin >= g->end)
+    while (leaf->place.begin < g->begin || leaf->place.begin >= g->end)
         g++;
     return g;
 }
@@ -110,19 +110,21 @@ static pk_status take_groups(pk_queue *queue, pk_frame *frame, uint32_t count,
 
 static void place_leaf(const pk_context *ctx, const pk_host_range *g,
                        pk_leaf *leaf) {
-    const uint64_t first = leaf->begin - (uint64_t)leaf->extent.low;
+    const uint64_t first = leaf->place.begin - (uint64_t)leaf->extent.low;
     uint64_t device = 0;
     void *host = NULL;
 
     ctx->plugin->mem_address(g->mem, &device, &host);
-    leaf->ref = (pk_ref){.mem = g->mem, .offset = first - g->begin + g->pad};
-    leaf->address = device ? device + leaf->ref.offset : 0;
+    leaf->place.ref =
+        (pk_ref){.mem = g->mem, .offset = first - g->begin + g->pad};
+    leaf->place.address = device ? device + leaf->place.ref.offset : 0;
 }
 
 /* Where the leaf's lowest byte is on the device. */
 static pk_ref low_end(const pk_leaf *leaf) {
-    return (pk_ref){.mem = leaf->ref.mem,
-                    .offset = leaf->ref.offset + (uint64_t)leaf->extent.low};
+    return (pk_ref){.mem = leaf->place.ref.mem,
+                    .offset =
+                        leaf->place.ref.offset + (uint64_t)leaf->extent.low};
 }
 
 /* ---- arrays that the launch writes whole ---- */
@@ -219,8 +221,8 @@ pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
         if (g->bytes && !is_overwritten(recipe, frame, dims, i))
             PK_TRY(pk_context_copy(
                 ctx, queue->que, low_end(leaf),
-                (pk_ref){.host = (void *)(uintptr_t)leaf->begin},
-                leaf->end - leaf->begin, err));
+                (pk_ref){.host = (void *)(uintptr_t)leaf->place.begin},
+                leaf->place.end - leaf->place.begin, err));
     }
     return PK_OK;
 }
@@ -229,7 +231,7 @@ pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
 static pk_status bounce(pk_queue *queue, const pk_leaf *leaf, pk_ref *out,
                         pk_error *err) {
     const pk_allocator *allocator = &queue->base.ctx->allocator;
-    pk_staged staged = {.bounce_size = leaf->end - leaf->begin,
+    pk_staged staged = {.bounce_size = leaf->place.end - leaf->place.begin,
                         .array = *leaf->array,
                         .from = *leaf->array};
 
@@ -250,14 +252,14 @@ pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
         return PK_OK;
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
-        pk_ref to = {.host = (void *)(uintptr_t)leaf->begin};
+        pk_ref to = {.host = (void *)(uintptr_t)leaf->place.begin};
         if (!on_host(leaf) || !written[i] || !group_of(frame, leaf)->bytes)
             continue;
         queue->downloads++;
         if (!leaf->extent.dense)
             PK_TRY(bounce(queue, leaf, &to, err));
         PK_TRY(pk_context_copy(queue->base.ctx, queue->que, to, low_end(leaf),
-                               leaf->end - leaf->begin, err));
+                               leaf->place.end - leaf->place.begin, err));
     }
     return PK_OK;
 }

@@ -322,7 +322,8 @@ static bool enter_leaf(pk_offload *o, const pk_leaf *leaf) {
     if (leaf->items)
         return enter_items(o, leaf);
     return leaf->kind != PK_ARGTYPE_array ||
-           enter_given(o, leaf->begin, leaf->end, leaf->extent.dense);
+           enter_given(o, leaf->place.begin, leaf->place.end,
+                       leaf->extent.dense);
 }
 
 /* Whether the argument is the frame of a generator, or an object that has
