@@ -160,7 +160,7 @@ START_TEST(a_blob_says_why_it_is_not_loaded)
     h->machine = 2;
     repair(a.bytes, a.size);
     ck_assert_int_eq(try_load(&d, a.bytes, a.size, &err), PK_COMPILE);
-    ck_assert_str_eq(err.message, "native code of version 9 for machine 2 is "
+    ck_assert_str_eq(err.message, "native code of version 10 for machine 2 is "
                                   "not for this plugin");
     d.plugin->artifact_free(&d.host, &a);
     cpu_close(&d);
