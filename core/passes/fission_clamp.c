@@ -79,6 +79,16 @@ static bool same_along_x(clamp *c, const pk_value *v) {
     return !uses_x(c, v, &known) && known;
 }
 
+/* True when the value for x = 0 can be computed before the loop, as one that
+ * needs the number of a loop inside cannot. */
+static bool known_at_zero(clamp *c, const pk_value *v) {
+    bool known = true;
+
+    c->budget = BUDGET;
+    (void)uses_x(c, v, &known);
+    return known;
+}
+
 /* The value for x = 0, computed before the loop. */
 static pk_value *at_zero(clamp *c, pk_value *v) {
     pk_inst *copy;
@@ -293,7 +303,7 @@ static bool clamp_compare(clamp *c, const pk_inst *test, bool negate) {
     }
     if (op == PK_OP_ne || !pk_type_is_int(v->type) ||
         pk_type_bytes(v->type) < 4 || !same_along_x(c, n) ||
-        !find_reach(c, v, 0, &r) || r.slope != 1)
+        !known_at_zero(c, v) || !find_reach(c, v, 0, &r) || r.slope != 1)
         return false;
     u = at_zero(c, v);
     n = at_zero(c, n);

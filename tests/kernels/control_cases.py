@@ -107,3 +107,7 @@ def cases():
 
     f = R.integers(0, 8, 90)
     yield Case("retyped", 1, 96, [f, np.zeros(90)], {1: np.where(f > 3, f * 0.5, 1.0)})
+
+    for n in 0, 2, 100, 300:
+        want = sum((np.arange(130) + k < n).astype(np.int64) for k in range(3))
+        yield Case("guarded_rounds", 2, 128, [np.zeros(130, np.int64), n], {0: want})
