@@ -92,3 +92,10 @@ def cases():
         want = np.roll(x, -rounds) + rounds * (rounds - 1) // 2
         yield Case("rounds_that_end", 1, 64, [x, n, np.zeros(64, np.int64)], {2: want})
     yield Case("rounds_that_return", 1, 64, [x, np.zeros(64, np.int64)], {1: x[::-1]})
+    x = np.random.default_rng(4).integers(0, 32, 300).astype(np.int32)
+    lane = np.arange(300) % 32
+    for limit in (0, 9, 32, 40):
+        found = np.bincount(x[lane < limit], minlength=32)
+        i = np.arange(32)
+        want = found * (3 * (i < 20) + 4 * (i < 19))
+        yield Case("counted_in_chunks", 3, 32, [x, np.zeros(32, np.int64), limit], {1: want})
