@@ -15,19 +15,21 @@
  *     %3: i64 = first_thread.y           %3: i64 = first_thread.x
  *     ...                                ...
  *
- * What is far along x all the same, and near along y, as one side of
- * `out[j, i] = x[i, j]` is, the function says, too: `across`. */
+ * That much of what it loads and stores is far along x all the same, and near
+ * along y, as one side of `out[j, i] = x[i, j]` is, the function says, too:
+ * `across`. */
 #include "core/passes/passes.h"
 #include "core/stride.h"
 
 enum {
     SCATTERED = 16, /* what an access costs that is one for each thread, */
-    STRIDED = 4,    /* one for each few, where one of all costs 1 */
+    STRIDED = 4,    /* one for each few, where one of all costs 1; */
+    SHARE = 2,      /* of what else a kernel does, by its instructions */
     MOST_WEIGHT = 512
 };
 
 typedef struct costs {
-    uint64_t of[3];
+    uint64_t of[3], rest; /* of memory, of all else */
     bool used[3];
 } costs;
 
@@ -42,8 +44,14 @@ static uint32_t weight_of(const pk_inst *inst) {
     return weight;
 }
 
+static bool is_atomic(const pk_inst *inst) {
+    return inst->op == PK_OP_atomic_add || inst->op == PK_OP_atomic_min ||
+           inst->op == PK_OP_atomic_max;
+}
+
 static bool is_access(const pk_inst *inst) {
-    return (inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+    return (inst->op == PK_OP_load || inst->op == PK_OP_store ||
+            is_atomic(inst)) &&
            pk_type_space(inst->args[0]->type) == PK_SPACE_global;
 }
 
@@ -53,46 +61,58 @@ static pk_stride stride_of(const pk_inst *access, uint8_t axis) {
     return pk_stride_of(access->args[0], &along);
 }
 
+/* Threads that change one number are added up first; others take turns. */
 static uint32_t cost_of(const pk_inst *access, uint8_t axis) {
     const pk_stride s = stride_of(access, axis);
     const int64_t bytes = pk_type_bytes(pk_type_elem(access->args[0]->type));
 
     if (pk_stride_stays(s))
         return 0;
-    if (pk_stride_is_far(s))
+    if (pk_stride_is_far(s) || is_atomic(access))
         return SCATTERED;
     return s.by <= bytes && s.by >= -bytes ? 1 : STRIDED;
 }
 
 static void count(pk_inst *inst, void *arg) {
+    const uint64_t weight = weight_of(inst);
     costs *c = arg;
 
     if (inst->op == PK_OP_thread_id)
         c->used[inst->axis] = true;
-    if (is_access(inst))
+    if (!is_access(inst))
+        c->rest += weight;
+    else
         for (uint8_t axis = 0; axis < 3; axis++)
-            c->of[axis] += (uint64_t)weight_of(inst) * cost_of(inst, axis);
+            c->of[axis] += weight * cost_of(inst, axis);
 }
 
-static void look_across(pk_inst *inst, void *arg) {
-    bool *across = arg;
+typedef struct ways {
+    uint64_t across, all;
+} ways;
 
-    if (is_access(inst))
-        *across |= pk_stride_is_far(stride_of(inst, 0)) &&
-                   pk_stride_is_near(stride_of(inst, 1));
+static void look_across(pk_inst *inst, void *arg) {
+    ways *w = arg;
+
+    if (!is_access(inst))
+        return;
+    w->all += weight_of(inst);
+    if (pk_stride_is_far(stride_of(inst, 0)) &&
+        pk_stride_is_near(stride_of(inst, 1)))
+        w->across += weight_of(inst);
 }
 
 /* The axis along which threads are nearest to each other. It takes a third off,
- * for it to be worth what may be better as it is. */
+ * for it to be worth what may be better as it is: where the grid is narrow
+ * along that axis, vectors are, too. */
 static uint8_t find_nearest(pk_func *fn) {
-    costs c = {{0}, {false}};
+    costs c = {{0}, 0, {false}};
     uint8_t best = 0;
 
     pk_region_visit(fn->body, count, &c);
     for (uint8_t axis = 1; axis < 3; axis++)
         if (c.used[axis] && c.of[axis] < c.of[best])
             best = axis;
-    return 3 * c.of[best] < 2 * c.of[0] ? best : 0;
+    return 3 * c.of[best] + c.rest / SHARE < 2 * c.of[0] ? best : 0;
 }
 
 static void swap(pk_inst *inst, void *arg) {
@@ -104,7 +124,7 @@ static void swap(pk_inst *inst, void *arg) {
 }
 
 pk_status pk_pass_axes(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    bool across = false;
+    ways w = {0};
     uint8_t x;
 
     (void)err;
@@ -115,7 +135,7 @@ pk_status pk_pass_axes(pk_func *fn, const pk_caps *caps, pk_error *err) {
         pk_region_visit(fn->body, swap, &x);
         fn->flags |= x == 1 ? PK_FUNC_swaps_y : PK_FUNC_swaps_z;
     }
-    pk_region_visit(fn->body, look_across, &across);
-    fn->flags |= across ? PK_FUNC_across : 0;
+    pk_region_visit(fn->body, look_across, &w);
+    fn->flags |= w.across && 4 * w.across >= w.all ? PK_FUNC_across : 0;
     return PK_OK;
 }
