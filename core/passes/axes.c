@@ -24,12 +24,13 @@
 enum {
     SCATTERED = 16, /* what an access costs that is one for each thread, */
     STRIDED = 4,    /* one for each few, where one of all costs 1; */
-    SHARE = 2,      /* of what else a kernel does, by its instructions */
+    SHARE = 2,      /* of what else loops do, by their instructions */
     MOST_WEIGHT = 512
 };
 
 typedef struct costs {
-    uint64_t of[3], rest; /* of memory, of all else */
+    uint64_t of[3]; /* of memory */
+    uint64_t rest;  /* of all else in loops that threads leave one by one */
     bool used[3];
 } costs;
 
@@ -42,6 +43,16 @@ static uint32_t weight_of(const pk_inst *inst) {
         if (i->op == PK_OP_for || i->op == PK_OP_loop)
             weight *= 8;
     return weight;
+}
+
+/* In a loop that goes on while something holds, as long as one thread needs:
+ * there vectors gain less. */
+static bool is_in_loop(const pk_inst *inst) {
+    const pk_inst *i = inst->parent->owner;
+
+    while (i && i->op != PK_OP_loop)
+        i = i->parent->owner;
+    return i;
 }
 
 static bool is_atomic(const pk_inst *inst) {
@@ -80,7 +91,7 @@ static void count(pk_inst *inst, void *arg) {
     if (inst->op == PK_OP_thread_id)
         c->used[inst->axis] = true;
     if (!is_access(inst))
-        c->rest += weight;
+        c->rest += is_in_loop(inst) ? weight : 0;
     else
         for (uint8_t axis = 0; axis < 3; axis++)
             c->of[axis] += weight * cost_of(inst, axis);

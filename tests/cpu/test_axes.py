@@ -11,7 +11,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from emissions import emit_all  # noqa: E402
 
-HEAD = "import numpy as np\nfrom numba import cuda\n\n@cuda.jit\ndef k(a, b, c):\n    i, j = cuda.grid(2)\n"
+HEAD = "import math\nimport numpy as np\nfrom numba import cuda\n\n@cuda.jit\ndef k(a, b, c):\n    i, j = cuda.grid(2)\n"
 GUARD = "    if i < a.shape[0] and j < a.shape[1]:\n"
 MATRICES = "f32[:,::1], f32[:,::1], "
 
@@ -26,7 +26,7 @@ for n in range(b.shape[1]):
     s += b[i, n] * c[n, j]
 a[i, j] = s"""),
     ("as near along x as along y", "x", "f32[:,::1]", "a[i, j] = b[j, i]"),
-    ("a long calculation of each element", "x", "f32[:,::1]", """
+    ("a loop that goes on as long as one thread needs", "x", "f32[:,::1]", """
 x = np.float32(i)
 y = np.float32(j)
 n = 0
@@ -34,6 +34,13 @@ while n < 100 and x * x + y * y < 4:
     x, y = x * x - y * y + np.float32(0.25), 2 * x * y + np.float32(0.5)
     n += 1
 a[i, j] = n"""),
+    ("a long calculation without a loop, which vectors make short", "y", "f32[:,::1]", "a[i, j] = b[i, j] ** np.float32(1.7)"),
+    ("the same of sines", "y", "f32[:,::1]", "a[i, j] = math.sin(b[i, j]) + math.cos(b[i, j])"),
+    ("a loop of as many rounds for all threads", "y", "f32[:,::1]", """
+s = np.float32(0)
+for n in range(b.shape[0]):
+    s = s * b[i, j] + np.float32(n)
+a[i, j] = s"""),
     ("sums of rows: threads along y add to one number", "y", "f32[::1]", "cuda.atomic.add(c, i, a[i, j])"),
     ("sums of columns: threads along x do", "x", "f32[::1]", "cuda.atomic.add(c, j, a[i, j])"),
 ]
