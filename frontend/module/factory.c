@@ -182,11 +182,12 @@ static void find_decorated(const pk_ast *node, void *found) {
 }
 
 static bool holds_kernels(const pk_function *fn) {
-    const pk_ast_list *body = &fn->def->FunctionDef.body;
+    const pk_ast_list *body;
     bool found = false;
 
-    if (fn->info.kind != PK_FUNCTION_plain)
-        return false;
+    if (fn->info.kind != PK_FUNCTION_plain || !fn->def)
+        return false; /* without a definition memory has ended */
+    body = &fn->def->FunctionDef.body;
     for (uint32_t i = 0; i < body->count && !found; i++)
         find_decorated(body->items[i], &found);
     return found;
