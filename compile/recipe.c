@@ -126,6 +126,7 @@ static void put_entry(pk_recipe_writer *w, const pk_func *fn, pk_arena *arena) {
     w->head.params_size = fn->params_size;
     w->head.shared_static = shared_bytes(fn, &w->head.shared_dynamic);
     w->head.local_static = local_bytes(fn);
+    w->head.swaps = PK_FUNC_SWAPS(fn->flags);
     w->head.max_threads = fn->limits[PK_LIMIT_maxthreads];
 }
 
@@ -366,6 +367,7 @@ static void put_sure(pk_recipe_writer *w, const pk_ir *ir, pk_arena *arena) {
         w->head.sure_form = fn->form;
         w->head.sure_shared = shared_bytes(fn, &dynamic);
         w->head.sure_local = local_bytes(fn);
+        w->head.sure_swaps = PK_FUNC_SWAPS(fn->flags);
     }
 }
 

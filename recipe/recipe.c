@@ -14,7 +14,8 @@ pk_entry pk_recipe_entry(const pk_recipe *recipe) {
                       .form = recipe->form,
                       .shared_static = recipe->shared_static,
                       .shared_dynamic = recipe->shared_dynamic,
-                      .local_static = recipe->local_static};
+                      .local_static = recipe->local_static,
+                      .swaps = recipe->swaps};
 }
 
 pk_entry pk_recipe_sure_entry(const pk_recipe *recipe) {
@@ -24,6 +25,7 @@ pk_entry pk_recipe_sure_entry(const pk_recipe *recipe) {
     entry.form = recipe->sure_form;
     entry.shared_static = recipe->sure_shared;
     entry.local_static = recipe->sure_local;
+    entry.swaps = recipe->sure_swaps;
     return entry;
 }
 

@@ -15,7 +15,7 @@
 
 enum {
     PK_RECIPE_MAGIC = 0x65726b70, /* "pkre" */
-    PK_RECIPE_VERSION = 5,
+    PK_RECIPE_VERSION = 6,
     PK_RECIPE_MAX = 1 << 28 /* bytes */
 };
 
@@ -139,7 +139,8 @@ typedef struct pk_recipe {
     uint32_t size;        /* of all of it, bytes */
     uint32_t form;        /* pk_form */
     uint32_t params_size; /* of the packed block */
-    uint32_t shared_static, shared_dynamic, local_static; /* as in pk_entry */
+    uint32_t shared_static, shared_dynamic, local_static, swaps; /* as in
+                                                                    pk_entry */
     uint32_t max_threads; /* of a block, by the kernel's decorator; 0: any */
     uint32_t leaf_count;
     uint32_t name;                 /* text: of the entry in the artifact */
@@ -160,8 +161,9 @@ typedef struct pk_recipe {
     pk_recipe_list points;      /* pk_recipe_point, by words of coverage */
     /* The twin of the kernel that leaves out checks of indices; `sure_name` 0:
        there is none. Launches run it for which the nodes hold. */
-    pk_recipe_list sure_nodes;                              /* pk_range_node */
-    uint32_t sure_name, sure_form, sure_shared, sure_local; /* as above */
+    pk_recipe_list sure_nodes; /* pk_range_node */
+    uint32_t sure_name, sure_form, sure_shared, sure_local,
+        sure_swaps; /* as above */
 } pk_recipe;
 
 static inline const void *pk_recipe_at(const pk_recipe *recipe, uint32_t at) {

@@ -286,6 +286,10 @@ enum {
     PK_FUNC_across = 1024
 };
 
+/* The axis of the launch that is x of the kernel: 0, or what it swaps. */
+#define PK_FUNC_SWAPS(flags)                                                   \
+    ((flags) & PK_FUNC_swaps_y ? 1u : (flags) & PK_FUNC_swaps_z ? 2u : 0u)
+
 /* The argument number of a host function's parameter for its results: the
  * address of a block that is laid out as that of parameters is. */
 enum { PK_RESULTS_ARG = 0xfffe };

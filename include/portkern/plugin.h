@@ -136,6 +136,8 @@ typedef struct pk_entry {
     uint32_t shared_dynamic; /* 1: also uses shared memory sized at launch */
     uint32_t local_static;   /* bytes of declared local arrays: of a thread, in
                                 block form of a block; UINT32_MAX: or more */
+    uint32_t swaps; /* the axis of the launch that is x of the kernel, and x is
+                       that (PK_FUNC_swaps_y, PK_FUNC_swaps_z) */
 } pk_entry;
 
 /* A place in memory: `mem` and a byte offset, or host memory. mem NULL and

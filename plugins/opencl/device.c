@@ -132,11 +132,11 @@ typedef struct form_row {
 } form_row;
 
 static const form_row forms[] = {
-    {"threads", PK_FORM_threads, PK_CAP_melts},
+    {"threads", PK_FORM_threads, PK_CAP_melts | PK_CAP_axes},
     {"subgroups", PK_FORM_subgroups, 0},
     {"lanes", PK_FORM_lanes, 0},
     {"block", PK_FORM_block, 0},
-    {"wide", PK_FORM_block, PK_CAP_wide_items | PK_CAP_melts},
+    {"wide", PK_FORM_block, PK_CAP_wide_items | PK_CAP_melts | PK_CAP_axes},
 };
 
 static pk_status find_form(const char *name, const form_row **out,

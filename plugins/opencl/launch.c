@@ -94,14 +94,21 @@ static cl_int enqueue(pk_que *que, pk_fun *fun, const pk_launch_desc *desc) {
     const uint32_t *n = desc->block;
     uint32_t group =
         pk_opencl_c_group((pk_form)fun->entry.form, n[0] * n[1] * n[2]);
-    size_t global[3], local[3];
+    const uint32_t x = fun->entry.swaps;
+    size_t global[3], local[3], along;
 
     for (int i = 0; i < 3; i++) {
         local[i] = fun->entry.form == PK_FORM_threads ? n[i] : i ? 1 : group;
         global[i] = desc->grid[i] * local[i];
     }
-    return que->dev->cl->clEnqueueNDRangeKernel(
-        que->queue, fun->kernel, 3, NULL, global, local, 0, NULL, NULL);
+    along = global[x];
+    global[x] = global[0];
+    global[0] = along;
+    /* Where axes are swapped the block's shape does not show: the driver, which
+     * may allow fewer work-items along one axis than along another, chooses. */
+    return que->dev->cl->clEnqueueNDRangeKernel(que->queue, fun->kernel, 3,
+                                                NULL, global, x ? NULL : local,
+                                                0, NULL, NULL);
 }
 
 /* The last check before the driver: it would believe anything. */

@@ -35,11 +35,11 @@ def melts(portkern, kernel, target, code=""):
     return " melts " in text.splitlines()[3], "first_thread" in text
 
 
-def axes(portkern, kernel, code=""):
+def axes(portkern, kernel, code="", target="x86-64-v3"):
     """What the kernel's head says of them."""
     two = "i64[:,:,::1], i64[:,:,::1]" if kernel == "cubes" else "i64[:,::1], i64[:,::1]"
     types = {"product": "f32[:,::1], f32[:,::1], f32[:,::1]", "steps": "i64[:,::1]", "counted": "i64[:,::1], i64[::1]"}.get(kernel, two)
-    text = subprocess.run([portkern, "emit", TESTS / "kernels/axes.py", "-k", kernel, "-s", types, "--to", "passes", "--target", "x86-64-v3"],
+    text = subprocess.run([portkern, "emit", TESTS / "kernels/axes.py", "-k", kernel, "-s", types, "--to", "passes", "--target", target],
                           env={**os.environ, "PORTKERN_CPU_CODE": code}, capture_output=True, text=True, check=True).stdout
     return " ".join(word for word in text.splitlines()[3].split() if word in ("swaps_y", "swaps_z", "across"))
 
@@ -103,6 +103,9 @@ def main():
     for kernel, words in AXES.items():
         if axes(portkern, kernel) != words or axes(portkern, kernel, "blocks"):
             failed.append(f"{kernel} is {axes(portkern, kernel)}, or has no axes of its own where blocks are to be kept")
+        for target, same in ("wide", words), ("threads", words), ("block", ""):
+            if axes(portkern, kernel, target=target) != same:
+                failed.append(f"{kernel} is {axes(portkern, kernel, target=target)} for OpenCL in the form {target}")
     if widths_of_loops_left_early(portkern) != (32, 8):
         failed.append("a loop that lanes leave early has 32 of them, one that has another inside 8")
     if not stops(portkern):

@@ -320,9 +320,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
         k.melts = frame->melts;
         k.rows = frame->rows;
         k.streams = frame->stream_bytes;
-        k.swaps = fn->flags & PK_FUNC_swaps_y   ? 1
-                  : fn->flags & PK_FUNC_swaps_z ? 2
-                                                : 0;
+        k.swaps = PK_FUNC_SWAPS(fn->flags);
         k.stack = stack < UINT32_MAX ? (uint32_t)stack : UINT32_MAX;
         PK_TRY(find_entry(p, fn->name, &k.entry));
         k.name = add_name(names, fn->name);
