@@ -305,26 +305,9 @@ static void print_head(const printer *p, const pk_func *fn) {
         if (fn->limits[i])
             pk_text_printf(p->out, " %s %u", pk_limit_table[i].name,
                            fn->limits[i]);
-    if (fn->flags & PK_FUNC_fastmath)
-        pk_text_put(p->out, " fastmath");
-    if (fn->flags & PK_FUNC_noinline)
-        pk_text_put(p->out, " noinline");
-    if (fn->flags & PK_FUNC_resumes)
-        pk_text_put(p->out, " resumes");
-    if (fn->flags & PK_FUNC_melts)
-        pk_text_put(p->out, " melts");
-    if (fn->flags & PK_FUNC_swaps_y)
-        pk_text_put(p->out, " swaps_y");
-    if (fn->flags & PK_FUNC_swaps_z)
-        pk_text_put(p->out, " swaps_z");
-    if (fn->flags & PK_FUNC_across)
-        pk_text_put(p->out, " across");
-    if (fn->flags & PK_FUNC_few)
-        pk_text_put(p->out, " few");
-    if (fn->flags & PK_FUNC_many)
-        pk_text_put(p->out, " many");
-    if (fn->flags & PK_FUNC_rare)
-        pk_text_put(p->out, " rare");
+    for (const pk_func_flag_info *f = pk_func_flag_table; f->word; f++)
+        if (fn->flags & f->flag)
+            pk_text_printf(p->out, " %s", f->word);
     print_loc(p, fn->loc);
     pk_text_put(p->out, " {\n");
 }

@@ -420,6 +420,8 @@ static pk_status check_head(verifier *v) {
     if ((unsigned)fn->kind >= PK_FUNC_COUNT ||
         (unsigned)fn->form >= PK_FORM_COUNT || fn->flags >= 2 * PK_FUNC_across)
         return wrong(v, NULL, "unknown kind, form or flags of");
+    if (fn->flags & PK_FUNC_swaps_y && fn->flags & PK_FUNC_swaps_z)
+        return wrong(v, NULL, "x is swapped with two axes in");
     if (pk_func_is_entry(fn)
             ? fn->result_count || (fn->flags & PK_FUNC_noinline)
             : fn->form != PK_FORM_threads || fn->block[0] || fn->block[1] ||

@@ -15,8 +15,8 @@
  *     %3: i64 = first_thread.y           %3: i64 = first_thread.x
  *     ...                                ...
  *
- * That much of what it loads and stores is far along x all the same, and near
- * along y, as one side of `out[j, i] = x[i, j]` is, the function says, too:
+ * A quarter of the accesses or more may be far along x all the same and near
+ * along y, as one side of `out[j, i] = x[i, j]` is: then the function is marked
  * `across`. */
 #include "core/passes/passes.h"
 #include "core/stride.h"

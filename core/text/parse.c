@@ -431,26 +431,9 @@ static bool parse_attributes(pk_parser *p) {
         if (pk_parse_accept_word(p, pk_limit_table[i].name) &&
             !pk_parse_u32(p, &p->fn->limits[i]))
             return false;
-    if (pk_parse_accept_word(p, "fastmath"))
-        p->fn->flags |= PK_FUNC_fastmath;
-    if (pk_parse_accept_word(p, "noinline"))
-        p->fn->flags |= PK_FUNC_noinline;
-    if (pk_parse_accept_word(p, "resumes"))
-        p->fn->flags |= PK_FUNC_resumes;
-    if (pk_parse_accept_word(p, "melts"))
-        p->fn->flags |= PK_FUNC_melts;
-    if (pk_parse_accept_word(p, "swaps_y"))
-        p->fn->flags |= PK_FUNC_swaps_y;
-    else if (pk_parse_accept_word(p, "swaps_z"))
-        p->fn->flags |= PK_FUNC_swaps_z;
-    if (pk_parse_accept_word(p, "across"))
-        p->fn->flags |= PK_FUNC_across;
-    if (pk_parse_accept_word(p, "few"))
-        p->fn->flags |= PK_FUNC_few;
-    if (pk_parse_accept_word(p, "many"))
-        p->fn->flags |= PK_FUNC_many;
-    if (pk_parse_accept_word(p, "rare"))
-        p->fn->flags |= PK_FUNC_rare;
+    for (const pk_func_flag_info *f = pk_func_flag_table; f->word; f++)
+        if (pk_parse_accept_word(p, f->word))
+            p->fn->flags |= f->flag;
     return pk_parse_loc(p, &p->fn->loc);
 }
 

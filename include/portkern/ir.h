@@ -310,6 +310,15 @@ typedef struct pk_limit_info {
 
 extern const pk_limit_info pk_limit_table[PK_LIMIT_COUNT];
 
+/* The flags of functions that the text has, in its order; a row without a word
+ * ends them. */
+typedef struct pk_func_flag_info {
+    const char *word;
+    uint32_t flag;
+} pk_func_flag_info;
+
+extern const pk_func_flag_info pk_func_flag_table[];
+
 struct pk_func {
     pk_func *next;
     pk_ir *ir;

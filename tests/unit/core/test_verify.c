@@ -178,6 +178,7 @@ static const char *const bad_functions[] = {
     "pkir 1\nkernel @k() maxthreads 1025 {\n}\n",
     "pkir 1\nkernel @k() maxregs 256 {\n}\n",
     "pkir 1\nkernel @k() minblocks 2 {\n}\n",
+    "pkir 1\nkernel @k() melts swaps_y swaps_z {\n}\n",
     "pkir 1\nkernel @k() maxthreads {\n}\n",
     "pkir 1\ndevice @f() maxthreads 32 {\n}\n",
     "pkir 1\nkernel @k() form block {\n    barrier\n}\n",
