@@ -12,6 +12,17 @@ def quoted(word):
     return f"'{word}'" if '"' in word else f'"{word}"'
 
 
+def check_all(portkern, jobs, cwd, names, wants, verdict):
+    """Emits the jobs, each with a name and what `verdict` is to say of its text; returns whether any differs."""
+    failed = 0
+    for name, want, (text, said) in zip(names, wants, emit_all(portkern, jobs, cwd), strict=True):
+        got = said if text is None else verdict(text)
+        failed += got != want
+        print(f"{'ok' if got == want else 'FAIL'} {name}: {got}" + (f", want {want}" if got != want else ""))
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return failed != 0
+
+
 def emit_all(portkern, jobs, cwd=None):
     """For each job, the words of an `emit`: (text or None, what it complained
     of)."""

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from emissions import emit_all  # noqa: E402
+from emissions import check_all  # noqa: E402
 
 # TESTED: as fast as LLVM finds it to be, once it knows which arrays overlap.
 PARALLEL, TESTED, ORDERED, SCALAR = "parallel", "tested", "ordered", "scalar"
@@ -133,18 +133,12 @@ def verdict(text):
 
 
 def main():
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for n, (_, _, _, lines) in enumerate(KERNELS):
             (pathlib.Path(folder) / f"k{n}.py").write_text(source(lines))
         jobs = [[f"k{n}.py", "-k", "k", "-s", signature, "--to", "llvm", "--target", "x86-64-v3"]
                 for n, (_, signature, _, _) in enumerate(KERNELS)]
-        for (name, _, want, _), (text, said) in zip(KERNELS, emit_all(sys.argv[1], jobs, folder)):
-            got = said if text is None else verdict(text)
-            failed += got != want
-            print(f"{'ok' if got == want else 'FAIL'} {name}: {got}" + (f", want {want}" if got != want else ""))
-    print(f"{len(KERNELS) - failed} passed, {failed} failed")
-    return failed != 0
+        return check_all(sys.argv[1], jobs, folder, [k[0] for k in KERNELS], [k[2] for k in KERNELS], verdict)
 
 
 if __name__ == "__main__":
