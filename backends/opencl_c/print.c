@@ -440,11 +440,15 @@ static void print_get(pk_cl_printer *p, const pk_inst *inst) {
 }
 
 /* -x >> 31, which Intel's compiler (2026.2) takes for x > 0, though the least
- * number is its own negative. */
+ * number is its own negative; so it does where -x is an int16 made wider. */
 static bool is_sign_of_negative(const pk_inst *inst, uint32_t width) {
     const pk_value *a = inst->args[0];
+    const bool is_signed = pk_type_is_signed(a->type);
 
-    return inst->op == PK_OP_shr && pk_type_is_signed(a->type) &&
+    while (a->kind == PK_VALUE_result && a->def->op == PK_OP_convert &&
+           pk_type_is_signed(a->def->args[0]->type))
+        a = a->def->args[0];
+    return inst->op == PK_OP_shr && is_signed &&
            pk_is_const_int(inst->args[1], width - 1) &&
            a->kind == PK_VALUE_result &&
            (a->def->op == PK_OP_neg ||
