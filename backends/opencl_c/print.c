@@ -2,7 +2,6 @@
 /* Instructions, one statement each. */
 #include "backends/opencl_c/printer.h"
 #include "base/error.h"
-#include "core/nesting.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -264,52 +263,48 @@ static void print_body(pk_cl_printer *p, const pk_inst *inst,
     }
 }
 
-/* Whether a turn may use a float of the turn before. */
-static bool carries_floats(const pk_inst *loop, const pk_region *body) {
-    for (const pk_inst *i = body ? body->first : NULL; i; i = i->next) {
-        if (i->op == PK_OP_set && pk_type_is_float(i->args[0]->type))
-            return true;
-        if (i->op == PK_OP_store && pk_type_is_float(i->args[1]->type) &&
-            !pk_is_made_in(i->args[0], loop->body))
-            return true;
-        if (carries_floats(loop, i->body) || carries_floats(loop, i->other))
-            return true;
-    }
-    return false;
-}
-
-/* Whether threads add floats up in memory that is their block's: in block form
- * these are plain sums. */
-static bool adds_up(const pk_region *body) {
-    for (const pk_inst *i = body ? body->first : NULL; i; i = i->next)
-        if ((pk_op_table[i->op].rule == PK_RULE_ATOMIC &&
-             pk_type_is_float(i->args[1]->type) &&
-             pk_type_space(i->args[0]->type) == PK_SPACE_shared) ||
-            adds_up(i->body) || adds_up(i->other))
-            return true;
-    return false;
-}
-
-/* Intel's compiler sums floats up in vectors, in another order, whatever the
- * standard's pragmas say, and loses sums of -x; compilers that do not do so
- * lose nothing. */
-static bool wants_order(const pk_cl_printer *p, const pk_inst *loop) {
-    return !(p->fn->flags & PK_FUNC_fastmath) &&
-           (loop->flags & PK_INST_items ? adds_up(loop->body)
-                                        : carries_floats(loop, loop->body));
-}
-
-static void print_order(pk_cl_printer *p, const pk_inst *loop) {
-    if (!wants_order(p, loop) && !pk_cl_leaves_call(loop))
+static void print_hint(pk_cl_printer *p, const pk_cl_hint *hint) {
+    if (hint->in_order)
+        pk_text_put(&p->functions, "#pragma clang loop vectorize(disable)\n");
+    else if (hint->unroll)
+        pk_text_put(&p->functions, "#pragma clang loop unroll(full)\n");
+    else if (hint->interleave)
+        pk_text_printf(&p->functions,
+                       "#pragma clang loop interleave_count(%u)\n",
+                       hint->interleave);
+    else
         return;
-    pk_text_put(&p->functions, "#pragma clang loop vectorize(disable)\n");
     pk_cl_indent(p);
+}
+
+/* The turns that come in whole steps, and those behind them. */
+static void print_parts(pk_cl_printer *p, const pk_inst *inst,
+                        const pk_cl_hint *hint) {
+    pk_text *out = &p->functions;
+    pk_cl_subject s = subject_of(inst);
+    uint32_t id = inst->index->id;
+
+    pk_text_printf(out, "int s%u = ", id);
+    pk_cl_expand(p, out, "$a + ($b > $a ? ($b - $a)", &s);
+    pk_text_printf(out, " & -%u : 0);\n", hint->step);
+    pk_cl_indent(p);
+    print_hint(p, hint);
+    pk_text_printf(out, "for (int v%u = ", id);
+    pk_cl_expand(p, out, "$a; ", &s);
+    pk_text_printf(out, "v%u < s%u; v%u++) ", id, id, id);
+    print_body(p, inst, "\n");
+    pk_cl_indent(p);
+    pk_text_printf(out, "for (int v%u = s%u; v%u < ", id, id, id);
+    pk_cl_expand(p, out, "$b; ", &s);
+    pk_text_printf(out, "v%u++) ", id);
+    print_body(p, inst, "\n");
 }
 
 /* Steps of 1 and -1 cannot overflow; for others the trips are counted first,
  * so that a range may end at the type's last value. */
 static void print_for(pk_cl_printer *p, const pk_inst *inst) {
     pk_text *out = &p->functions;
+    const pk_cl_hint hint = pk_cl_find_hint(p, inst);
     pk_cl_subject s = subject_of(inst);
     uint32_t id = inst->index->id;
     bool up = pk_is_const_int(inst->args[2], 1);
@@ -317,8 +312,12 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
         pk_type_is_signed(s.operand) && pk_is_const_int(inst->args[2], -1);
 
     s.result = s.operand;
+    if (hint.step) {
+        print_parts(p, inst, &hint);
+        return;
+    }
     if (up || down) {
-        print_order(p, inst);
+        print_hint(p, &hint);
         pk_cl_expand(p, out, "for ($T ", &s);
         pk_text_printf(out, "v%u = ", id);
         pk_cl_expand(p, out, "$a; ", &s);
@@ -330,7 +329,7 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
         pk_text_printf(out, "v%u = ", id);
         pk_cl_expand(p, out, "$a;\n", &s);
         pk_cl_indent(p);
-        print_order(p, inst);
+        print_hint(p, &hint);
         pk_cl_expand(p, out, "for ($P ", &s);
         pk_text_printf(out, "n%u = ", id);
         pk_cl_expand(p, out, "@trips($a, $b, $c); ", &s);
@@ -343,7 +342,9 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
 }
 
 static void print_loop(pk_cl_printer *p, const pk_inst *inst) {
-    print_order(p, inst);
+    const pk_cl_hint hint = pk_cl_find_hint(p, inst);
+
+    print_hint(p, &hint);
     pk_text_put(&p->functions, "for (;;) ");
     print_body(p, inst, "\n");
 }

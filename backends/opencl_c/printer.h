@@ -88,6 +88,16 @@ const char *pk_cl_joined(const pk_cl_printer *p, const pk_inst *inst,
  * by way of a call. */
 bool pk_cl_leaves_call(const pk_inst *loop);
 
+/* hints.c: what the target's compiler is told about a loop. */
+typedef struct pk_cl_hint {
+    bool in_order;       /* it makes no vectors */
+    bool unroll;         /* all of its turns */
+    uint32_t interleave; /* so many vectors in a turn; 0: none is asked for */
+    uint32_t step;       /* the loop is printed twice, at first for whole
+                            `step`s; 0: once */
+} pk_cl_hint;
+pk_cl_hint pk_cl_find_hint(const pk_cl_printer *p, const pk_inst *loop);
+
 /* Keeps the first failure, with the place of the instruction at hand. */
 void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
