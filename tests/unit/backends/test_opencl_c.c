@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares what the OpenCL C printer tells compilers about loops over threads. */
+/* Compares what the OpenCL C printer tells compilers about loops over
+ * threads. */
 #include "backends/opencl_c/opencl_c.h"
 
 #include <stdio.h>
