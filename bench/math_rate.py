@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Nanoseconds that a function of mathematics takes on an element on the CPU: the
-cpu backend's exact and fast forms, NumPy's, Numba's over prange and PoCL's own.
+cpu backend's exact and fast forms, glibc's vector functions as gcc -ffast-math calls
+them, NumPy's, Numba's over prange and PoCL's own.
 
     bench/math_rate.py [--build build] [--rounds 3] [--loops] [FUNCTION...]
 
@@ -63,6 +64,12 @@ def {name}({names}, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = {value}
+'''
+GCC = '''
+void {name}({names}, {type} *restrict out, long n) {{
+    for (long i = 0; i < n; i++)
+        out[i] = {value};
+}}
 '''
 STEPS = 16
 LOOP = f'''
@@ -227,7 +234,29 @@ def pocl_leg(names):
             yield name, kind, least(opencl.kernel(f'{name}_k', text, arguments(name, kind)))
 
 
-LEGS = {'NumPy': numpy_leg, 'Numba': numba_leg, 'PoCL': pocl_leg}
+def gcc_leg(names):
+    """What C has not is left out."""
+    text = '#include <tgmath.h>\n'
+    for name in names:
+        _, _, value, ranges = FUNCTIONS[name]
+        for kind in KINDS if name != 'rsqrt' else ():
+            c_type = 'float' if kind == 'f32' else 'double'
+            text += GCC.format(name=f'{name}_{kind}', type=c_type, value=value.format('x[i]', 'y[i]'),
+                               names=', '.join(f'const {c_type} *restrict {x}' for x in 'xy'[:len(ranges)]))
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / 'loops.so'
+        subprocess.run(['gcc', '-O3', '-march=native', '-ffast-math', '-shared', '-fPIC', '-x', 'c', '-', '-o', library,
+                        '-lmvec', '-lm'], input=text, text=True, check=True)
+        loops = ctypes.CDLL(library)
+    for name in names:
+        for kind in KINDS if name != 'rsqrt' else ():
+            given = arguments(name, kind)
+            pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in given]
+            loop = getattr(loops, f'{name}_{kind}')
+            yield name, kind, least(lambda: loop(*pointers, ctypes.c_long(ELEMENTS)))
+
+
+LEGS = {'libmvec': gcc_leg, 'NumPy': numpy_leg, 'Numba': numba_leg, 'PoCL': pocl_leg}
 
 
 def other_leg(build, leg, names):

@@ -5,8 +5,14 @@ accuracy of CUDA's intrinsics. float32 only; results below 2^-125 may be 0, and
 what sin and cos say of large arguments is worth little."""
 from portkern.lib import (abs, bitcast, copysign, cos_approx, div_approx,
                           exp2_approx, f32, fma, has_approx, i32, log2_approx,
-                          max_nan, min_nan, rsqrt_approx, select,
-                          sin_approx, sqrt, trunc)
+                          rsqrt_approx, select, sin_approx, sqrt, T, trunc)
+
+
+# x is no less than the least and no more than the most, or NaN: an instruction
+# of its own for each on processors.
+def fast_clamp_T(x: T, least: T, most: T) -> T:
+    x = select(x < least, least, x)
+    return select(x > most, most, x)
 
 
 # 2^(n + r) for r in [-1/2, 1/2] and -126 < n <= 128, 0 for -126; n has anything
@@ -23,7 +29,7 @@ def fast_power_of_two_f32(n: i32, r: f32) -> f32:
 def fast_exp2_f32(x: f32) -> f32:
     if has_approx():
         return exp2_approx(x)
-    x = min_nan(max_nan(x, -126.0), 128.0)
+    x = fast_clamp_f32(x, -126.0, 128.0)
     shifted = x + 0x1.8p23
     return fast_power_of_two_f32(bitcast(shifted, i32),
                                  x - (shifted - 0x1.8p23))
@@ -33,7 +39,7 @@ def fast_exp2_f32(x: f32) -> f32:
 def fast_exp_f32(x: f32) -> f32:
     if has_approx():
         return exp2_approx(x * 0x1.715476p0)
-    x = min_nan(max_nan(x, -0x1.5d58ap6), 0x1.62e6p6)
+    x = fast_clamp_f32(x, -0x1.5d58ap6, 0x1.62e6p6)
     shifted = fma(x, 0x1.715476p0, 0x1.8p23)
     n = shifted - 0x1.8p23
     return fast_power_of_two_f32(bitcast(shifted, i32),
@@ -77,37 +83,47 @@ def fast_pow_f32(x: f32, y: f32) -> f32:
     return select(y == 0.0, f32(1.0), r)
 
 
-# The sine of (n + quadrant) pi/2 + r, x = n pi/2 + r.
-def fast_wave_f32(x: f32, quadrant: i32) -> f32:
-    shifted = fma(x, 0x1.45f306p-1, 0x1.8p23)
-    n = shifted - 0x1.8p23
-    r = fma(n, -0x1.921fb6p0, x)
-    r = fma(n, 0x1.777a5cp-25, r)
-    r = min_nan(max_nan(r, -0x1.921fb6p-1), 0x1.921fb6p-1)
-    turn = bitcast(shifted, i32) + quadrant
+# The sine of x - n pi, with the sign of the lowest bit.
+def fast_wave_f32(x: f32, n: f32, odd: i32) -> f32:
+    r = fma(n, -0x1.921fb6p1, x)
+    r = fma(n, 0x1.777a5cp-24, r)
+    r = fast_clamp_f32(r, -0x1.921fb6p0, 0x1.921fb6p0)
     s = r * r
-    even = (turn & 1) == 0
-    p = fma(select(even, f32(-0x1.9956b6p-13), f32(0x1.99e0e4p-16)), s,
-            select(even, f32(0x1.11077ep-7), f32(-0x1.6c0c1ap-10)))
-    p = fma(p, s, select(even, f32(-0x1.555546p-3), f32(0x1.55554ap-5)))
-    y = select(even, fma(p * s, r, r), fma(fma(p, s, -0.5), s, 1.0))
-    return select((turn & 2) == 0, y, -y)
+    p = fma(0x1.616a62p-19, s, -0x1.9fb2bcp-13)
+    p = fma(p, s, 0x1.11103ap-7)
+    p = fma(p, s, -0x1.555554p-3)
+    return bitcast(bitcast(fma(p * s, r, r), i32) ^ (odd << 31), f32)
 
 
 def fast_sin_f32(x: f32) -> f32:
     if has_approx():
         return sin_approx(x)
-    return fast_wave_f32(x, 0)
+    shifted = fma(x, 0x1.45f306p-2, 0x1.8p23)
+    return fast_wave_f32(x, shifted - 0x1.8p23, bitcast(shifted, i32))
 
 
+# cos x = sin(x + pi/2)
 def fast_cos_f32(x: f32) -> f32:
     if has_approx():
         return cos_approx(x)
-    return fast_wave_f32(x, 1)
+    shifted = fma(x, 0x1.45f306p-2, 0.5) + 0x1.8p23
+    return fast_wave_f32(x, (shifted - 0x1.8p23) - 0.5, bitcast(shifted, i32))
 
 
+# r from -pi/4 to pi/4, tan r = r P(r^2) / Q(r^2), in odd quadrants -1 / tan r.
 def fast_tan_f32(x: f32) -> f32:
-    return div_approx(fast_sin_f32(x), fast_cos_f32(x))
+    if has_approx():
+        return div_approx(sin_approx(x), cos_approx(x))
+    shifted = fma(x, 0x1.45f306p-1, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    r = fma(n, -0x1.921fb6p0, x)
+    r = fma(n, 0x1.777a5cp-25, r)
+    r = fast_clamp_f32(r, -0x1.921fb6p-1, 0x1.921fb6p-1)
+    s = r * r
+    p = r * fma(s, -0x1.886772p-4, 1.0)
+    q = fma(fma(0x1.3e66ecp-7, s, -0x1.b76f5ep-2), s, 1.0)
+    odd = (bitcast(shifted, i32) & 1) != 0
+    return div_approx(select(odd, -q, p), select(odd, p, q))
 
 
 # exp(|x|) / 2, which is finite where cosh is.

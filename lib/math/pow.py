@@ -1,31 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """pow: exp(y log x) with the logarithm as a sum of two floats, which y log x
 needs: up to 7 (10) bits of it are the exponent of the result."""
-from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, max_nan,
-                          min_nan, select, trunc)
+from portkern.lib import (abs, bitcast, copysign, f32, f64, fma, i32, i64,
+                          INF, max_nan, min_nan, NAN, select, T, trunc)
 from exp import exp_series_f32, exp_series_f64, scale_f32, scale_f64
 from log import log_two_f32, log_two_f64
 
 
 # x ** y where x is not positive and finite, or y no number: z is the power of
 # |x|.
-def pow_ends_f32(x: f32, y: f32, z: f32) -> f32:
-    infinity = bitcast(i32(0x7f800000), f32)
+def pow_ends_T(x: T, y: T, z: T) -> T:
     a = abs(x)
-    end = select((a == 0.0) == (y < 0.0), infinity, f32(0.0))
+    end = select((a == 0.0) == (y < 0.0), INF, T(0.0))
     z = select(a == 0.0, end, z)
-    z = select(a == infinity, end, z)
+    z = select(a == INF, end, z)
     odd = trunc(y * 0.5) != y * 0.5
     whole = trunc(y) == y
-    signed = bitcast(bitcast(z, i32) | (bitcast(x, i32) & -0x80000000), f32)
+    signed = select(copysign(1.0, x) < 0.0, -z, z)
     # A negative base: the sign of an odd power, nothing for a fraction.
     z = select(odd, select(whole, signed, z), z)
-    fraction = select(whole, z, bitcast(i32(0x7fc00000), f32))
-    z = select(x < 0.0, select(x > -infinity, fraction, z), z)
+    fraction = select(whole, z, NAN)
+    z = select(x < 0.0, select(x > -INF, fraction, z), z)
     z = select(x != x, x, z)
     z = select(y != y, y, z)
-    z = select(x == 1.0, f32(1.0), z)
-    return select(y == 0.0, f32(1.0), z)
+    z = select(x == 1.0, T(1.0), z)
+    return select(y == 0.0, T(1.0), z)
 
 
 # e ** (t + l), where l is small.
@@ -63,9 +62,7 @@ def pow_whole_f32(x: f32, y: f32, rest: f32, odd: bool) -> f32:
 
 
 def pow_f64(x: f64, y: f64) -> f64:
-    infinity = bitcast(i64(0x7ff0000000000000), f64)
-    a = abs(x)
-    high, low = log_two_f64(a)
+    high, low = log_two_f64(abs(x))
     b = min_nan(max_nan(y, -0x1p80), 0x1p80)
     t = high * b
     l = select(abs(t) < 800.0, fma(low, b, fma(high, b, -t)), 0.0)
@@ -74,17 +71,6 @@ def pow_f64(x: f64, y: f64) -> f64:
     n = shifted - 0x1.8p52
     r = fma(n, -0x1.62e42fefa38p-1, h) + fma(n, -0x1.ef35793c7673p-45, l)
     z = scale_f64(exp_series_f64(r), i32(bitcast(shifted, i64)))
-    end = select((a == 0.0) == (y < 0.0), infinity, f64(0.0))
-    z = select(a == 0.0, end, z)
-    z = select(a == infinity, end, z)
-    odd = trunc(y * 0.5) != y * 0.5
-    whole = trunc(y) == y
-    signed = bitcast(bitcast(z, i64) | (bitcast(x, i64) & (i64(1) << 63)), f64)
-    # A negative base: the sign of an odd power, nothing for a fraction.
-    z = select(odd, select(whole, signed, z), z)
-    fraction = select(whole, z, bitcast(i64(0x7ff8000000000000), f64))
-    z = select(x < 0.0, select(x > -infinity, fraction, z), z)
-    z = select(x != x, x, z)
-    z = select(y != y, y, z)
-    z = select(x == 1.0, f64(1.0), z)
-    return select(y == 0.0, f64(1.0), z)
+    if not (x > 0.0 and x < bitcast(i64(0x7ff0000000000000), f64) and y == y):
+        z = pow_ends_f64(x, y, z)
+    return z

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """What fastmath=True and PORTKERN_MATH=native compute, on the backends: within
-the bounds that docs/math.md states of NumPy's float64 result, and special values
-as they should be.
+the bounds that docs/math.md states of NumPy's result in the next wider type, and
+special values as they should be.
 
     native.py PORTKERN BACKENDS [COUNT]
 
 With --worst the largest error of each function is printed, as docs/math.md
 has it."""
+import math
 import os
 import pathlib
 import sys
@@ -19,39 +20,49 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import corpus  # noqa: E402
 
-ULP = 2.0 ** -23  # of numbers from 1 to 2
-LEAST = 2.0 ** -125  # what is smaller may be 0
+# of a type: an ulp of numbers from 1 to 2; what is smaller may be 0; the largest result that is asked for; in what the
+# truth is computed
+ULP = {np.float32: 2.0 ** -23, np.float64: 2.0 ** -52}
+LEAST = {np.float32: 2.0 ** -124, np.float64: 2.0 ** -1020}
+MOST = {np.float32: 2.0 ** 127.9, np.float64: 2.0 ** 1023.9}
+WIDER = {np.float32: np.float64, np.float64: np.longdouble}
 
 
 def relative(ulps):
     """`ulps`: a number, or of what arguments."""
-    def bound(want, *args):
+    def bound(ulp, want, *args):
         many = ulps(*args) if callable(ulps) else ulps
-        return many * ULP * np.abs(want)
+        return many * ulp * np.abs(want)
     return bound
 
 
-def wave(want, x):
+def wave(ulp, want, *args):
+    """Of arguments from -pi to pi and float32."""
     return np.full_like(want, 2.0 ** -20.5)
 
 
-def tangent(want, x):
-    return 2.0 ** -20 * (1 + np.abs(want)) / np.abs(np.cos(x)) + 4 * ULP * np.abs(want)
+def tangent(ulp, want, x):
+    return 2.0 ** -20 * (1 + np.abs(want)) / np.abs(np.cos(x)) + 4 * ulp * np.abs(want)
 
 
 def logarithm(unit):
     """2^-21 of the result, or of the logarithm of 2."""
-    return lambda want, x: 2.0 ** -21 * np.maximum(np.abs(want), unit)
+    return lambda ulp, want, x: 2.0 ** -21 * np.maximum(np.abs(want), unit)
 
 
-def power(want, x, y):
+def power(ulp, want, x, y):
     log = np.abs(np.log2(np.abs(x)))
-    return np.abs(want) * (8 * ULP + 2.0 ** -21 * np.abs(y) * np.maximum(log, 1))
+    return np.abs(want) * (8 * ulp + 2.0 ** -21 * np.abs(y) * np.maximum(log, 1))
 
 
 def real_power(x, y):
     with np.errstate(all="ignore"):
         return np.power(x, y)
+
+
+def elementwise(function):
+    """A function of Python's, whose results are float64."""
+    return np.vectorize(function, otypes=[np.float64])
 
 
 # name: (how a kernel writes it, the truth, ranges, bound)
@@ -72,9 +83,73 @@ FUNCTIONS = {
     "pow": ("x[i] ** y[i]", real_power, [((0, 8), (-12, 12)), ((2.0 ** -126, 3e38), (-0.9, 0.9))], power),
     "divide": ("x[i] / y[i]", np.divide, [((-1e15, 1e15), (-1e15, 1e15))], relative(2)),
     "reciprocal": ("np.float32(1) / x[i]", np.reciprocal, [(2.0 ** -120, 2.0 ** 120)], relative(2)),
+    "expm1": ("math.expm1(x[i])", np.expm1, [(-1, 1), (-20, 88.6)], relative(4)),
+    "log1p": ("math.log1p(x[i])", np.log1p, [(-0.999, 3), (2.0 ** -126, 3e38)], relative(4)),
+    "asin": ("math.asin(x[i])", np.arcsin, [(-1, 1)], relative(5)),
+    "acos": ("math.acos(x[i])", np.arccos, [(-1, 0.999)], relative(4)),
+    "atan": ("math.atan(x[i])", np.arctan, [(-1, 1), (-1e4, 1e4)], relative(4)),
+    "atan2": ("math.atan2(x[i], y[i])", np.arctan2, [((-10, 10), (-10, 10))], relative(4)),
+    "asinh": ("math.asinh(x[i])", np.arcsinh, [(-1, 1), (2.0 ** -126, 3e38)], relative(5)),
+    "acosh": ("math.acosh(x[i])", np.arccosh, [(1, 4), (1, 3e38)], relative(5)),
+    "atanh": ("math.atanh(x[i])", np.arctanh, [(-1, 1)], relative(5)),
+    "hypot": ("math.hypot(x[i], y[i])", np.hypot, [((2.0 ** -124, 2e38), (2.0 ** -124, 2e38)), ((-10, 10), (-10, 10))], relative(3)),
+    "cbrt": ("np.cbrt(x[i])", np.cbrt, [(-10, 10), (2.0 ** -126, 3e38)], relative(3)),
+    "erf": ("math.erf(x[i])", elementwise(math.erf), [(-6, 6)], relative(6)),
+    "erfc": ("math.erfc(x[i])", elementwise(math.erfc), [(-4, 9)], relative(8)),
+}
+# The same of float64.
+WIDE = {
+    "exp2": ("np.exp2(x[i])", np.exp2, [(-1021, 1023.9), (-1, 1)], relative(4)),
+    "exp": ("math.exp(x[i])", np.exp, [(-707, 709.7), (-1, 1)], relative(4)),
+    "expm1": ("math.expm1(x[i])", np.expm1, [(-1, 1), (-40, 709.7)], relative(4)),
+    "log2": ("np.log2(x[i])", np.log2, [(0.5, 2), (2.0 ** -1022, 1e308)], relative(5)),
+    "log": ("math.log(x[i])", np.log, [(0.5, 2), (2.0 ** -1022, 1e308)], relative(5)),
+    "log10": ("math.log10(x[i])", np.log10, [(0.5, 2), (2.0 ** -1022, 1e308)], relative(5)),
+    "log1p": ("math.log1p(x[i])", np.log1p, [(-0.999, 3), (2.0 ** -1022, 1e308)], relative(5)),
+    "sin": ("math.sin(x[i])", np.sin, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30)], relative(4)),
+    "cos": ("math.cos(x[i])", np.cos, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30)], relative(4)),
+    "tan": ("math.tan(x[i])", np.tan, [(-1.5, 1.5), (-2.0 ** 30, 2.0 ** 30)], relative(5)),
+    "asin": ("math.asin(x[i])", np.arcsin, [(-1, 1)], relative(5)),
+    "acos": ("math.acos(x[i])", np.arccos, [(-1, 0.999)], relative(4)),
+    "atan": ("math.atan(x[i])", np.arctan, [(-1, 1), (-1e4, 1e4)], relative(4)),
+    "atan2": ("math.atan2(x[i], y[i])", np.arctan2, [((-10, 10), (-10, 10))], relative(5)),
+    "sinh": ("math.sinh(x[i])", np.sinh, [(-1, 1), (-710.4, 710.4)], relative(4)),
+    "cosh": ("math.cosh(x[i])", np.cosh, [(-1, 1), (-710.4, 710.4)], relative(4)),
+    "tanh": ("math.tanh(x[i])", np.tanh, [(-1, 1), (-19, 19)], relative(4)),
+    "asinh": ("math.asinh(x[i])", np.arcsinh, [(-1, 1), (2.0 ** -1022, 1e308)], relative(5)),
+    "acosh": ("math.acosh(x[i])", np.arccosh, [(1, 4), (1, 1e308)], relative(5)),
+    "atanh": ("math.atanh(x[i])", np.arctanh, [(-1, 1)], relative(5)),
+    "hypot": ("math.hypot(x[i], y[i])", np.hypot, [((2.0 ** -1020, 1e308), (2.0 ** -1020, 1e308)), ((-10, 10), (-10, 10))], relative(3)),
+    "cbrt": ("np.cbrt(x[i])", np.cbrt, [(-10, 10), (2.0 ** -1022, 1e308)], relative(3)),
+    "pow": ("x[i] ** y[i]", real_power, [((0, 8), (-330, 330)), ((2.0 ** -1022, 1e308), (-0.99, 0.99))],
+            relative(lambda x, y: 6 + np.abs(y * np.log2(x)) / 100)),
+    "erf": ("math.erf(x[i])", elementwise(math.erf), [(-6, 6)], relative(6)),
+    "erfc": ("math.erfc(x[i])", elementwise(math.erfc), [(-4, 26)], relative(8)),
+}
+TABLES = {np.float32: FUNCTIONS, np.float64: WIDE}
+INF, NAN = np.inf, np.nan
+BOTH = {
+    "expm1": {0.0: 0, INF: INF, -INF: -1, NAN: NAN},
+    "log1p": {0.0: 0, INF: INF, -1.0: -INF, -2.0: NAN, NAN: NAN},
+    "log10": {1000.0: 3, 0.0: -INF, INF: INF, -1.0: NAN, NAN: NAN},
+    "asin": {0.0: 0, 1.0: np.pi / 2, -1.0: -np.pi / 2, 2.0: NAN, NAN: NAN},
+    "acos": {0.0: np.pi / 2, 1.0: 0, -1.0: np.pi, -2.0: NAN, NAN: NAN},
+    "atan": {0.0: 0, INF: np.pi / 2, -INF: -np.pi / 2, NAN: NAN},
+    "atan2": {(0.0, 0.0): 0, (0.0, -1.0): np.pi, (-1.0, 0.0): -np.pi / 2, (INF, INF): np.pi / 4,
+              (INF, -INF): 0.75 * np.pi, (1.0, INF): 0, (-1.0, -INF): -np.pi, (1.0, NAN): NAN, (NAN, 1.0): NAN,
+              (INF, NAN): NAN, (NAN, INF): NAN},
+    "asinh": {0.0: 0, INF: INF, -INF: -INF, NAN: NAN},
+    "acosh": {1.0: 0, INF: INF, 0.5: NAN, -INF: NAN, NAN: NAN},
+    "atanh": {0.0: 0, 1.0: INF, -1.0: -INF, 2.0: NAN, NAN: NAN},
+    "hypot": {(0.0, 0.0): 0, (3.0, 4.0): 5, (INF, 1.0): INF, (1.0, -INF): INF, (NAN, 1.0): NAN, (1.0, NAN): NAN},
+    "cbrt": {0.0: 0, -8.0: -2, INF: INF, -INF: -INF, NAN: NAN},
+    "erf": {0.0: 0, INF: 1, -INF: -1, NAN: NAN},
+    "erfc": {0.0: 1, INF: 0, -INF: 2, NAN: NAN},
+    "tan": {0.0: 0, INF: NAN, NAN: NAN},
 }
 # name: {argument or arguments: value}
 VALUES = {
+    **BOTH,
     "exp2": {np.inf: np.inf, -np.inf: 0, np.nan: np.nan, 0.0: 1, 200.0: np.inf, -200.0: 0, 3.0: 8},
     "exp": {np.inf: np.inf, -np.inf: 0, np.nan: np.nan, 0.0: 1, 100.0: np.inf, -200.0: 0},
     "log2": {0.0: -np.inf, np.inf: np.inf, -1.0: np.nan, np.nan: np.nan, 1.0: 0, 8.0: 3},
@@ -91,6 +166,14 @@ VALUES = {
     "divide": {(1.0, 0.0): np.inf, (0.0, 0.0): np.nan, (np.inf, 2.0): np.inf, (6.0, 3.0): 2},
 }
 
+WIDE_VALUES = {
+    **VALUES,
+    "exp2": {INF: INF, -INF: 0, NAN: NAN, 0.0: 1, 1024.0: INF, -1400.0: 0, 3.0: 8},
+    "exp": {INF: INF, -INF: 0, NAN: NAN, 0.0: 1, 709.8: INF, -750.0: 0},
+    "pow": {**VALUES["pow"], (1.0, NAN): 1, (1.0, INF): 1, (-1.0, -INF): 1, (0.0, -1.0): INF, (-0.0, -3.0): -INF,
+            (-INF, 3.0): -INF, (2.0, INF): INF, (0.5, INF): 0, (2.0, -INF): 0, (NAN, 2.0): NAN, (2.0, NAN): NAN},
+}
+
 KERNEL = """
 @cuda.jit{how}
 def {name}({params}, out):
@@ -104,42 +187,42 @@ HEAD = "import math\n\nimport numpy as np\nfrom numba import cuda\n"
 def source(decorator):
     kernels = (KERNEL.format(how=decorator, name=f"k_{name}", value=row[0],
                              params="x, y" if "y[i]" in row[0] else "x")
-               for name, row in FUNCTIONS.items())
+               for name, row in {**WIDE, **FUNCTIONS}.items())
     return HEAD + "\n".join(kernels)
 
 
-def spread(low, high, count, random):
+def spread(low, high, count, random, kind):
     """Logarithmically where the ends are far from each other."""
     if low > 0 and high / low > 1e6:
         x = np.exp(random.uniform(np.log(low), np.log(high), count))
     else:
         x = random.uniform(low, high, count)
-    return np.clip(x, low, high).astype(np.float32)
+    return np.clip(x, low, high).astype(kind)
 
 
-def arguments(row, count, random):
+def arguments(row, count, random, kind):
     parts = []
     for area in row[2]:
         areas = area if isinstance(area[0], tuple) else (area,)
-        parts.append([spread(*a, count, random) for a in areas])
+        parts.append([spread(*a, count, random, kind) for a in areas])
     return [np.concatenate(p) for p in zip(*parts)]
 
 
 class Function:
-    def __init__(self, name, count, random, file):
-        row = FUNCTIONS[name]
-        self.name, self.bound = name, row[3]
-        self.args = arguments(row, count, random)
+    def __init__(self, name, kind, count, random, file):
+        row = TABLES[kind][name]
+        self.name, self.kind, self.bound = f"{name}_f{8 * kind().itemsize}", kind, row[3]
+        self.args = arguments(row, count, random, kind)
         with np.errstate(all="ignore"):
-            wide = [a.astype(np.float64) for a in self.args]
+            wide = [a.astype(WIDER[kind]) for a in self.args]
             self.want = row[1](*wide)
         self.wide = wide
-        special = VALUES.get(name, {})
+        special = (WIDE_VALUES if kind is np.float64 else VALUES).get(name, {})
         keys = [k if isinstance(k, tuple) else (k,) for k in special]
         self.special = np.array(list(special.values()), np.float64)
-        self.args = [np.concatenate([a, np.array([k[n] for k in keys], np.float32)])
+        self.args = [np.concatenate([a, np.array([k[n] for k in keys], kind)])
                      for n, a in enumerate(self.args)]
-        out = np.full(self.args[0].size, 7, np.float32)
+        out = np.full(self.args[0].size, 7, kind)
         self.case = corpus.Case(f"k_{name}", (out.size + 127) // 128, 128, [*self.args, out])
         self.case.expect = {len(self.args): out}
         self.case.file = file
@@ -147,12 +230,13 @@ class Function:
     def judge(self, got):
         """(why it is wrong or None, the largest error as a part of the bound,
         the same in ulps of the result)"""
-        normal, special = got[:self.want.size].astype(np.float64), got[self.want.size:]
-        usable = (np.abs(self.want) >= LEAST) & (np.abs(self.want) < 2.0 ** 127.9)
+        ulp = ULP[self.kind]
+        normal, special = got[:self.want.size].astype(WIDER[self.kind]), got[self.want.size:]
+        usable = (np.abs(self.want) >= LEAST[self.kind]) & (np.abs(self.want) < MOST[self.kind])
         off = np.abs(normal - self.want)
         with np.errstate(all="ignore"):
-            part = np.where(usable, off / self.bound(self.want, *self.wide), 0)
-            ulps = np.where(usable, off / 2.0 ** (np.floor(np.log2(np.abs(self.want))) - 23), 0)
+            part = np.where(usable, off / self.bound(ulp, self.want, *self.wide), 0)
+            ulps = np.where(usable, off / (WIDER[self.kind](ulp) * 2.0 ** np.floor(np.log2(np.abs(self.want)))), 0)
         worst = int(np.nanargmax(np.where(np.isnan(part), np.inf, part)))
         why = None
         if not part[worst] <= 1:
@@ -184,7 +268,7 @@ def main():
             file = pathlib.Path(top) / f"{how}.py"
             file.write_text(source(decorator))
             random = np.random.default_rng(1)
-            functions = [Function(name, count, random, file) for name in FUNCTIONS]
+            functions = [Function(name, kind, count, random, file) for kind, rows in TABLES.items() for name in rows]
             for backend in backends.split(","):
                 for f, got in zip(functions, run(portkern, backend, functions)):
                     why, part, ulps = (got, 0, 0) if isinstance(got, str) else f.judge(got)
