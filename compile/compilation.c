@@ -159,9 +159,12 @@ static pk_status optimise(pk_compilation *c, pk_error *err) {
     pk_pipeline *p = &c->pipeline;
     pk_status status = pk_pipeline_optimise(p, err);
 
-    for (const pk_func *fn = p->ir->funcs; fn; fn = fn->next)
+    for (const pk_func *fn = p->ir->funcs; fn; fn = fn->next) {
+        const pk_facts narrow = pk_func_get_data(fn)->narrow_asked;
         if (fn->kind == PK_FUNC_kernel && fn->block[0])
             c->build->used |= pk_fact(PK_FACT_block);
+        c->build->used |= narrow << PK_FACT_narrow;
+    }
     if (status == PK_OK && p->wants_many)
         c->build->used |= pk_fact(PK_FACT_many);
     return status;

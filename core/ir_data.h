@@ -9,6 +9,7 @@
 #include "portkern/ir.h"
 #include "recipe/launch_range.h"
 #include "recipe/loop_sum.h"
+#include "recipe/narrow.h"
 
 /* Limits that the verifier keeps, so that whatever walks IR may recurse. */
 enum {
@@ -83,6 +84,8 @@ typedef struct pk_func_data {
     uint32_t param_capacity, result_capacity;
     uint32_t launch_block[3]; /* kernels: what the launch at hand has, 0: none
                                  is; pk_func_need_block takes it */
+    uint32_t narrow;       /* kernels: the bits of narrow.h for that launch */
+    uint32_t narrow_asked; /* the bits that the passes asked for */
     /* pk_ir_callees_first's own */
     pk_walk_state state;
     struct pk_func_data *asker;

@@ -27,17 +27,13 @@ const pk_limit_info pk_limit_table[PK_LIMIT_COUNT] = {
 #undef LIMIT
 };
 
-const pk_func_flag_info pk_func_flag_table[] = {{"fastmath", PK_FUNC_fastmath},
-                                                {"noinline", PK_FUNC_noinline},
-                                                {"resumes", PK_FUNC_resumes},
-                                                {"melts", PK_FUNC_melts},
-                                                {"swaps_y", PK_FUNC_swaps_y},
-                                                {"swaps_z", PK_FUNC_swaps_z},
-                                                {"across", PK_FUNC_across},
-                                                {"few", PK_FUNC_few},
-                                                {"many", PK_FUNC_many},
-                                                {"rare", PK_FUNC_rare},
-                                                {NULL, 0}};
+const pk_func_flag_info pk_func_flag_table[] = {
+    {"fastmath", PK_FUNC_fastmath}, {"noinline", PK_FUNC_noinline},
+    {"resumes", PK_FUNC_resumes},   {"melts", PK_FUNC_melts},
+    {"swaps_y", PK_FUNC_swaps_y},   {"swaps_z", PK_FUNC_swaps_z},
+    {"across", PK_FUNC_across},     {"narrow", PK_FUNC_narrow},
+    {"few", PK_FUNC_few},           {"many", PK_FUNC_many},
+    {"rare", PK_FUNC_rare},         {NULL, 0}};
 
 const pk_op_info pk_op_table[PK_OP_COUNT] = {
 #define OP(name, args, form, rule, flags, meaning)                             \

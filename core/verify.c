@@ -418,7 +418,7 @@ static pk_status check_head(verifier *v) {
     const pk_func *fn = v->fn;
 
     if ((unsigned)fn->kind >= PK_FUNC_COUNT ||
-        (unsigned)fn->form >= PK_FORM_COUNT || fn->flags >= 2 * PK_FUNC_across)
+        (unsigned)fn->form >= PK_FORM_COUNT || fn->flags >= 2 * PK_FUNC_narrow)
         return wrong(v, NULL, "unknown kind, form or flags of");
     if (fn->flags & PK_FUNC_swaps_y && fn->flags & PK_FUNC_swaps_z)
         return wrong(v, NULL, "x is swapped with two axes in");

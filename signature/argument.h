@@ -59,9 +59,9 @@ typedef struct pk_arg_type {
 } pk_arg_type;
 
 /* A launch knows more than types: its dimensions, the bytes of dynamic
- * shared memory and whether there are none, whether its threads are many, and
- * from PK_FACT_arg on the integers in argument number 0, 1 and so on. A set has
- * a bit for each. */
+ * shared memory and whether there are none, whether its threads are many, the
+ * bits of recipe/narrow.h, and from PK_FACT_arg on the integers in argument
+ * number 0, 1 and so on. A set has a bit for each. */
 typedef uint64_t pk_facts;
 enum {
     PK_FACT_block,
@@ -69,9 +69,10 @@ enum {
     PK_FACT_shared,
     PK_FACT_unshared,
     PK_FACT_many,
-    PK_FACT_arg
+    PK_FACT_narrow,
+    PK_FACT_arg = PK_FACT_narrow + 9
 };
-enum { PK_FACT_ARGS = 58 }; /* of the first of them only; one bit is left */
+enum { PK_FACT_ARGS = 49 }; /* of the first of them only; one bit is left */
 static inline pk_facts pk_fact(uint32_t number) {
     return (pk_facts)1 << number;
 }
@@ -89,6 +90,7 @@ typedef struct pk_signature {
     bool native;       /* functions of the device's own, fast and less exact */
     bool few;          /* fewer than 2^31 threads run along each axis */
     bool many;         /* PK_MANY_THREADS threads run, or more */
+    uint32_t narrow;   /* of the launch: recipe/narrow.h */
     bool host;         /* the function is called, on the host, and may make
                           arrays and return what it likes */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */

@@ -217,16 +217,18 @@ static uint32_t least_threads(const pk_func *fn) {
 /* Where threads along x are a row of an array apart, and those along y share
  * lines of the cache, a long row of threads has thrown a line out before the
  * next one comes for its next number: blocks are narrow and high, as wide as
- * what they store beside fills a line. */
+ * what they store beside fills a line. Where few threads are along y, blocks as
+ * wide as that would soon be at their end. */
 static void fill_lines(pk_native_emitter *e) {
-    enum { FILL = 16 };
+    enum { FILL = 16, FILL_NARROW = 128 };
+    const bool narrow = e->fn->flags & PK_FUNC_narrow;
     pk_native_frame *f = e->frame;
 
     if (!f->melts || f->rows > 1 || !(e->fn->flags & PK_FUNC_across))
         return;
     f->rows = PK_NATIVE_MOST_ROWS;
-    if (f->melts > FILL)
-        f->melts = FILL;
+    if (narrow || f->melts > FILL)
+        f->melts = narrow ? FILL_NARROW : FILL;
 }
 
 /* A host function is one block; what a parallel loop runs is many, and has no

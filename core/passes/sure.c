@@ -195,6 +195,7 @@ static pk_func *copy_kernel(const pk_func *fn, const char *name) {
     memcpy(pk_func_get_data(copy)->launch_block,
            pk_func_get_data(fn)->launch_block,
            sizeof pk_func_get_data(copy)->launch_block);
+    pk_func_get_data(copy)->narrow = pk_func_get_data(fn)->narrow;
     for (uint32_t i = 0; i < fn->param_count; i++) {
         copy->params[i].flags = fn->params[i].flags;
         copy->params[i].align = fn->params[i].align;

@@ -454,6 +454,7 @@ void pk_lower_set_fast(pk_lower *l) {
 static void set_block(pk_lower *l) {
     memcpy(pk_func_get_data(l->fn)->launch_block, l->c->signature->block,
            sizeof l->fn->block);
+    pk_func_get_data(l->fn)->narrow = l->c->signature->narrow;
     if (pk_compile_uses(l->c, PK_FACT_block))
         pk_func_need_block(l->fn);
     l->fn->flags |= l->c->signature->few ? PK_FUNC_few : 0;

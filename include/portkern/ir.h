@@ -283,7 +283,8 @@ enum {
      * lines of the cache with those along y. */
     PK_FUNC_swaps_y = 256,
     PK_FUNC_swaps_z = 512,
-    PK_FUNC_across = 1024
+    PK_FUNC_across = 1024,
+    PK_FUNC_narrow = 2048 /* across: few threads run along y */
 };
 
 /* The axis of the launch that is x of the kernel: 0, or what it swaps. */

@@ -3,10 +3,13 @@
  * for which a kernel is compiled; and the same types in the frontend's words.
  */
 #include "portkern/host.h"
+#include "recipe/narrow.h"
 #include "runtime/kernel/arg_walk.h"
 
 #include "runtime/context/structure.h"
 #include "runtime/kernel/module.h"
+
+#include <assert.h>
 
 /* ---- the key ---- */
 
@@ -46,6 +49,48 @@ static bool are_few(const pk_dims *dims) {
     return few;
 }
 
+/* ---- few threads side by side ---- */
+
+static_assert(PK_NARROW_BITS == PK_FACT_arg - PK_FACT_narrow, "a fact a bit");
+#define NARROW (((UINT64_C(1) << PK_NARROW_BITS) - 1) << PK_FACT_narrow)
+
+/* The most elements that lie in a line of the arrays of matrices and more:
+ * threads that have none do little. */
+static uint64_t find_longest_line(const pk_frame *frame) {
+    uint64_t longest = 0;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const pk_leaf *leaf = &frame->leaves[i];
+        uint64_t line;
+
+        if (leaf->kind != PK_ARGTYPE_array || leaf->ndim < 2 || leaf->items)
+            continue;
+        line = (uint64_t)
+                   leaf->array->shape[leaf->layout == 'F' ? 0 : leaf->ndim - 1];
+        longest = line > longest ? line : longest;
+    }
+    return longest ? longest : UINT64_MAX;
+}
+
+static uint32_t narrow_of(const pk_frame *frame, const pk_dims *dims) {
+    uint32_t narrow = 0;
+    uint64_t line;
+
+    if (dims->narrow != PK_NARROW_as_it_is)
+        return dims->narrow ? (1u << PK_NARROW_BITS) - 1 : 0;
+    line = find_longest_line(frame);
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        const uint64_t threads = (uint64_t)dims->grid[axis] * dims->block[axis];
+        const uint64_t side = threads < line ? threads : line;
+        for (uint32_t step = 0; step < PK_NARROW_STEPS; step++)
+            narrow |= (uint32_t)(side <= pk_narrow_most(step))
+                      << pk_narrow_bit(axis, step);
+    }
+    return narrow;
+}
+
+/* ---- sealing ---- */
+
 /* `key` holds the types. */
 static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
                  pk_key *key) {
@@ -67,7 +112,10 @@ static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
     if (facts >> PK_FACT_unshared & 1)
         words[PK_KEY_UNSHARED] = !dims->shared_bytes;
     if (facts >> PK_FACT_many & 1)
-        words[PK_KEY_MANY] = dims->many;
+        words[PK_KEY_THREADS] = dims->many;
+    if (facts & NARROW)
+        words[PK_KEY_THREADS] |=
+            (narrow_of(frame, dims) & (uint32_t)(facts >> PK_FACT_narrow)) << 1;
     key->count = put_values(frame, facts, words);
     for (uint32_t i = 0; i < key->count; i += 2) { /* two: steps wait */
         uint64_t two = words[i];
@@ -226,6 +274,7 @@ void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
     out->few = are_few(dims);
     out->many = dims->many;
+    out->narrow = narrow_of(frame, dims);
     memcpy(out->block, dims->block, sizeof out->block);
     memcpy(out->grid, dims->grid, sizeof out->grid);
     out->has_shared = true;

@@ -41,17 +41,30 @@ typedef struct pk_host_range {
     uint64_t pad;   /* byte of `mem` that `begin` is at */
 } pk_host_range;
 
+/* Whether few threads lie side by side along axes of a launch
+ * (recipe/narrow.h): as its grid and its arrays say, along none or all. */
+typedef enum pk_narrowness {
+    PK_NARROW_none,
+    PK_NARROW_as_it_is,
+    PK_NARROW_all
+} pk_narrowness;
+
 /* A launch configuration with its zeros replaced. */
 typedef struct pk_dims {
     uint32_t grid[3], block[3];
     uint32_t shared_bytes;
     uint32_t deadline_ms; /* the context's where it says none; 0: none */
     bool empty;           /* grid[0] was 0 */
-    bool many;            /* threads of the grid: code for such launches may be
-                             other code, which is good for all */
+    /* Threads of the grid, and whether few of them lie side by side: code for
+     * such launches may be other code, which is good for all. */
+    bool many;
+    pk_narrowness narrow;
 } pk_dims;
 
-enum { PK_MANY_THREADS = 1 << 19 }; /* threads */
+enum { /* threads */
+       PK_MANY_THREADS = 1 << 19,
+       PK_NARROW_THREADS = 1 << 16 /* fewer are not worth code of their own */
+};
 
 enum {
     PK_KEY_FLAGS,
@@ -60,7 +73,7 @@ enum {
     PK_KEY_GRID = PK_KEY_BLOCK + 3,
     PK_KEY_SHARED = PK_KEY_GRID + 3,
     PK_KEY_UNSHARED,
-    PK_KEY_MANY,
+    PK_KEY_THREADS, /* narrow << 1 | many */
     PK_KEY_ARGS
 };
 enum { PK_KEY_noalias = 1, PK_KEY_few = 2 };

@@ -56,17 +56,21 @@ static bool find_for_targets(pk_build *b, uint64_t offload) {
     return false;
 }
 
-/* Code for many threads runs few, too, and the other way round. */
+/* Code for many threads runs few, too, and the other way round; so does that
+ * for few threads side by side. */
 static bool find_for_threads(pk_build *b, uint64_t offload) {
     const pk_dims *dims = b->dims;
     pk_dims other = *dims;
-    bool found = find_for_targets(b, offload);
+    bool found = false;
 
-    if (found)
-        return true;
-    other.many = !dims->many;
-    b->dims = &other;
-    found = find_for_targets(b, offload);
+    for (int way = 0; way < 6 && !found; way++) {
+        other.narrow = way < 2   ? dims->narrow
+                       : way < 4 ? PK_NARROW_none
+                                 : PK_NARROW_all;
+        other.many = dims->many != way % 2;
+        b->dims = &other;
+        found = find_for_targets(b, offload);
+    }
     b->dims = b->stored.dims = dims;
     return found;
 }

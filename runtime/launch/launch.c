@@ -65,6 +65,8 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
     for (int i = 0; i < 3; i++)
         threads *= threads < PK_MANY_THREADS ? out->grid[i] : 1;
     out->many = threads >= PK_MANY_THREADS;
+    out->narrow =
+        threads >= PK_NARROW_THREADS ? PK_NARROW_as_it_is : PK_NARROW_none;
     if (out->shared_bytes > caps->shared_bytes)
         return pk_fail(err, PK_LIMIT,
                        "the launch asks for %u bytes of shared memory "

@@ -100,10 +100,37 @@ static inline void run_raise(const launcher *l) {
     works(pk_queue_clear(l->queue, &err), "clear");
 }
 
+/* Launches with many rows and few columns may have code of their own. */
+static inline void run_doubled(const launcher *l, uint32_t rows,
+                               uint32_t columns) {
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {rows / 16, (columns + 15) / 16},
+                .block = {16, 16});
+    const int64_t shape[] = {rows, columns};
+    const size_t count = (size_t)rows * columns;
+    float *x = calloc(2 * count, sizeof *x), *out = x + count;
+    pk_array ax = pk_array_host(x, PK_DTYPE_f32, 2, shape);
+    pk_array aout = pk_array_host(out, PK_DTYPE_f32, 2, shape);
+    const pk_arg args[] = {pk_in(&ax), pk_out(&aout)};
+    pk_kernel *kernel;
+
+    want(x != NULL, "memory");
+    for (size_t i = 0; i < count; i++)
+        x[i] = (float)i;
+    works(pk_module_kernel(l->mod, "doubled", &kernel, &err), "doubled");
+    works(pk_launch(l->queue, kernel, &config, args, 2, &err), "doubled");
+    works(pk_queue_finish(l->queue, &err), "doubled");
+    pk_kernel_release(kernel);
+    for (size_t i = 0; i < count; i++)
+        want(out[i] == 2 * x[i], "doubled");
+    free(x);
+}
+
 static inline void run_all(const launcher *l) {
     run_axpy(l);
     run_sums(l, 32);
     run_sums(l, 64);
+    run_doubled(l, 64, 64);
     run_raise(l);
 }
 

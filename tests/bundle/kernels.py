@@ -29,3 +29,10 @@ class Sums:
 def raises(v):
     if cuda.grid(1) == 0:
         raise ValueError(f"{v} of {cuda.blockDim.x} is wrong")
+
+
+@cuda.jit
+def doubled(x, out):
+    i, j = cuda.grid(2)
+    if i < out.shape[0] and j < out.shape[1]:
+        out[i, j] = 2 * x[i, j]

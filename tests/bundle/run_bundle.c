@@ -64,10 +64,11 @@ int main(int argc, char **argv) {
     refuses_other_types(&l);
     refuses_names(&l);
     works(pk_context_get_stats(l.ctx, &stats, &err), "the counters");
-    want(stats.specialisations == 4 && stats.compiles == 0 &&
+    want(stats.specialisations == 5 && stats.compiles == 0 &&
              stats.frontends == 0 && stats.parses == 0,
          "the counters");
     runs_many_threads(&l);
+    run_doubled(&l, 1 << 13, 2);
     pk_queue_release(l.queue);
     pk_module_release(l.mod);
     pk_context_release(l.ctx);
