@@ -311,6 +311,23 @@ static bool leaves_for_outer(const pk_inst *inst, const pk_inst *loop) {
     return false;
 }
 
+/* Whether a loop that holds a barrier must begin with one. Drivers that ask for
+ * it need it where another loop comes before its first; threads that run loops
+ * of their own are fast without. */
+static bool begins_with_barrier(const pk_structurer *t, const pk_inst *first) {
+    const pk_inst *i = first;
+
+    if (!(t->caps->features & PK_CAP_loop_barrier) || t->team == PK_TEAM_lanes)
+        return false;
+    if (pk_structure_guarded(t))
+        return true;
+    if (!pk_func_get_data(t->fn)->keeps_threads)
+        return first->op != PK_OP_barrier;
+    while (i && i->op != PK_OP_barrier && !i->body)
+        i = i->next;
+    return !i || i->op != PK_OP_barrier;
+}
+
 static void loop_body(pk_structurer *t, pk_inst *loop, pk_level *l,
                       pk_counter *c) {
     bool must = l->stay || c->index || leaves_for_outer(loop, loop);
@@ -321,8 +338,7 @@ static void loop_body(pk_structurer *t, pk_inst *loop, pk_level *l,
     t->nesting = 0;
     t->here = NULL;
     pk_inst *first = pk_region_take(loop->body);
-    if ((t->caps->features & PK_CAP_loop_barrier) && t->team != PK_TEAM_lanes &&
-        (first->op != PK_OP_barrier || pk_structure_guarded(t))) {
+    if (begins_with_barrier(t, first)) {
         pk_builder b = pk_structure_at(t, t->out, loop->loc);
         pk_emit0(&b, PK_OP_barrier);
     }

@@ -4,6 +4,7 @@
 #include "tests/opencl/lint.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,14 @@ typedef struct level {
     bool is_if, is_loop;
     bool empty;          /* no statement yet */
     bool starts_barrier; /* the first one is a barrier */
+    bool starts_loop;    /* there is a loop before the first barrier */
+    bool has_barrier;
 } level;
 
 typedef struct linter {
     level levels[MAX_DEPTH + 1];
     int depth;
-    bool loop_barrier, contract_off;
+    bool loop_barrier, wide, contract_off;
     bool is_float[MAX_VALUES]; /* of the function at hand: v0, v1, ... */
 } linter;
 
@@ -63,8 +66,10 @@ static const char *check_barrier(linter *l) {
         level *at = &l->levels[i];
         if (at->is_if)
             return "a barrier under an if";
-        if (l->loop_barrier && at->is_loop && !at->starts_barrier)
+        if (l->loop_barrier && at->is_loop && !at->starts_barrier &&
+            (!l->wide || at->starts_loop))
             return "a loop with a barrier does not begin with one";
+        at->has_barrier = true;
     }
     return NULL;
 }
@@ -81,6 +86,9 @@ static const char *open_level(linter *l, const char *line) {
         return "nested deeper than 200";
     if (l->depth == 0)
         memset(l->is_float, 0, sizeof l->is_float);
+    for (int i = 0; i < l->depth; i++)
+        l->levels[i].starts_loop |=
+            !l->levels[i].has_barrier && starts(line, "for ");
     l->levels[l->depth++] =
         (level){.is_if = starts(line, "if ") || strstr(line, "else {"),
                 .is_loop = starts(line, "for ") || starts(line, "while "),
@@ -113,7 +121,7 @@ static const char *check_line(linter *l, const char *line, size_t length) {
     return length && line[length - 1] == '{' ? open_level(l, line) : NULL;
 }
 
-const char *lint_opencl(const char *text, bool loop_barrier, size_t *line) {
+const char *lint_opencl(const char *text, uint64_t features, size_t *line) {
     linter *l = calloc(1, sizeof *l);
     const char *wrong = l ? NULL : "no memory";
     char copy[8192];
@@ -122,7 +130,8 @@ const char *lint_opencl(const char *text, bool loop_barrier, size_t *line) {
         size_t length = strcspn(text, "\n");
         size_t indent = strspn(text, " ");
         size_t n = length - (indent < length ? indent : length);
-        l->loop_barrier = loop_barrier;
+        l->loop_barrier = features & PK_CAP_loop_barrier;
+        l->wide = features & PK_CAP_wide_items;
         n = n < sizeof copy ? n : sizeof copy - 1;
         memcpy(copy, text + length - n, n);
         copy[n] = '\0';

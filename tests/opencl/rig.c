@@ -86,8 +86,7 @@ void rig_close(rig *r) {
 
 static pk_status lint(const rig *r, const char *text, pk_error *err) {
     size_t line;
-    const char *wrong =
-        lint_opencl(text, (r->caps.features & PK_CAP_loop_barrier) != 0, &line);
+    const char *wrong = lint_opencl(text, r->caps.features, &line);
 
     if (!wrong)
         return PK_OK;
