@@ -2,8 +2,8 @@
 """What fastmath=True calls in place of the exact functions where native.py has none:
 float64's, for which no device has instructions, and the rest of float32's. One
 polynomial, and nothing for what is lost, within some 5 ulps (pow: docs/math.md).
-Results below 2^-1020 (2^-124) may be 0, subnormal arguments are taken for 0, and what
-sin, cos and tan say of arguments beyond 2^30 is worth little."""
+Results of exp and pow below 2^-1020 may be 0, and logarithms, cbrt and pow take
+subnormal arguments for 0."""
 from portkern.lib import (abs, bitcast, copysign, f32, f64, fma, i32, i64,
                           INF, mulhi, NAN, pick, select,
                           sqrt, T, u32, u64)
@@ -12,6 +12,7 @@ from exp import exp_f32
 from log import log1p_series_f32
 from native import fast_clamp_T
 from pow import pow_ends_f64
+from trig import cos_T, sin_f64, tan_f64
 
 
 # ---- exponentials: x = n c + r, 2^(n - k) from the bits of n ----
@@ -237,7 +238,6 @@ def fast_wave_f64(x: f64, n: f64, odd: u64) -> f64:
     r = fma(n, -0x1.921fb54442d18p1, x)
     r = fma(n, -0x1.1a62633145c07p-53, r)
     r = fma(n, 0x1.f1976b7ed8fbcp-109, r)
-    r = fast_clamp_f64(r, -0x1.921fb54442d18p0, 0x1.921fb54442d18p0)
     s = r * r
     p = fma(-0x1.9f14d78c51d9bp-41, s, 0x1.60e6bc93dc23fp-33)
     p = fma(p, s, -0x1.ae635599f4db2p-26)
@@ -250,13 +250,19 @@ def fast_wave_f64(x: f64, n: f64, odd: u64) -> f64:
 
 def fast_sin_f64(x: f64) -> f64:
     shifted = fma(x, 0x1.45f306dc9c883p-2, 0x1.8p52)
-    return fast_wave_f64(x, shifted - 0x1.8p52, bitcast(shifted, u64))
+    y = fast_wave_f64(x, shifted - 0x1.8p52, bitcast(shifted, u64))
+    if abs(x) > 0x1p30:
+        y = sin_f64(x)
+    return y
 
 
 # cos x = sin(x + pi/2)
 def fast_cos_f64(x: f64) -> f64:
     shifted = fma(x, 0x1.45f306dc9c883p-2, 0.5) + 0x1.8p52
-    return fast_wave_f64(x, (shifted - 0x1.8p52) - 0.5, bitcast(shifted, u64))
+    y = fast_wave_f64(x, (shifted - 0x1.8p52) - 0.5, bitcast(shifted, u64))
+    if abs(x) > 0x1p30:
+        y = cos_f64(x)
+    return y
 
 
 # r from -pi/4 to pi/4, tan r = r P(r^2) / Q(r^2), in odd quadrants -1 / tan r.
@@ -266,14 +272,16 @@ def fast_tan_f64(x: f64) -> f64:
     r = fma(n, -0x1.921fb54442d18p0, x)
     r = fma(n, -0x1.1a62633145c07p-54, r)
     r = fma(n, 0x1.f1976b7ed8fbcp-110, r)
-    r = fast_clamp_f64(r, -0x1.921fb54442d18p-1, 0x1.921fb54442d18p-1)
     s = r * r
     p = fma(-0x1.f637e0a231bc9p-18, s, 0x1.6fc6fe8fd3fe7p-9)
     p = r * fma(fma(p, s, -0x1.06b97bfe90a9ap-3), s, 1.0)
     q = fma(-0x1.b525b1f7f2c49p-13, s, 0x1.7e7b690cb5e20p-6)
     q = fma(fma(q, s, -0x1.d8b213549da6fp-2), s, 1.0)
     odd = (bitcast(shifted, i64) & 1) != 0
-    return select(odd, -q, p) / select(odd, p, q)
+    y = select(odd, -q, p) / select(odd, p, q)
+    if abs(x) > 0x1p30:
+        y = tan_f64(x)
+    return y
 
 
 # asin s for s from 0 to 1/2, z = s^2.
@@ -368,8 +376,7 @@ def fast_atan2_T(y: T, x: T) -> T:
     b = abs(y)
     big = select(a < b, b, a)
     small = select(a < b, a, b)
-    least = T(pick(0x1p-126, 0x1p-1022))
-    t = small / select(big < least, least, big)
+    t = small / select(big == 0.0, T(1.0), big)
     r = fast_atan_series_T(select(small == INF and big == INF, T(1.0), t))
     r = select(b > a, pick(0x1.921fb6p0, 0x1.921fb54442d18p0) - r, r)
     r = select(copysign(1.0, x) < 0.0, pick(0x1.921fb6p1, 0x1.921fb54442d18p1) - r, r)
@@ -378,14 +385,17 @@ def fast_atan2_T(y: T, x: T) -> T:
 
 # ---- roots ----
 
-# 2^(1 - n) and 2^(n - 1) for 2^n about x; something for 0, infinity and NaN.
+# 2^(1 - n) and 2^(n - 1) with 2^n about x, n no less than -125 (-1021); for infinity
+# and NaN 0 and something.
 def fast_scales_f32(x: f32) -> (f32, f32):
     exponent = bitcast(x, i32) & 0x7f800000
+    exponent = select(exponent < 0x1000000, i32(0x1000000), exponent)
     return bitcast(0x7f800000 - exponent, f32), bitcast(exponent - 0x800000, f32)
 
 
 def fast_scales_f64(x: f64) -> (f64, f64):
     exponent = bitcast(x, i64) & 0x7ff0000000000000
+    exponent = select(exponent < 0x20000000000000, i64(0x20000000000000), exponent)
     return (bitcast(0x7ff0000000000000 - exponent, f64),
             bitcast(exponent - 0x10000000000000, f64))
 

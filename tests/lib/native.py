@@ -106,9 +106,9 @@ WIDE = {
     "log": ("math.log(x[i])", np.log, [(0.5, 2), (2.0 ** -1022, 1e308)], relative(5)),
     "log10": ("math.log10(x[i])", np.log10, [(0.5, 2), (2.0 ** -1022, 1e308)], relative(5)),
     "log1p": ("math.log1p(x[i])", np.log1p, [(-0.999, 3), (2.0 ** -1022, 1e308)], relative(5)),
-    "sin": ("math.sin(x[i])", np.sin, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30)], relative(4)),
-    "cos": ("math.cos(x[i])", np.cos, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30)], relative(4)),
-    "tan": ("math.tan(x[i])", np.tan, [(-1.5, 1.5), (-2.0 ** 30, 2.0 ** 30)], relative(5)),
+    "sin": ("math.sin(x[i])", np.sin, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30), (1e9, 1e300)], relative(4)),
+    "cos": ("math.cos(x[i])", np.cos, [(-np.pi, np.pi), (-2.0 ** 30, 2.0 ** 30), (1e9, 1e300)], relative(4)),
+    "tan": ("math.tan(x[i])", np.tan, [(-1.5, 1.5), (-2.0 ** 30, 2.0 ** 30), (1e9, 1e300)], relative(5)),
     "asin": ("math.asin(x[i])", np.arcsin, [(-1, 1)], relative(5)),
     "acos": ("math.acos(x[i])", np.arccos, [(-1, 0.999)], relative(4)),
     "atan": ("math.atan(x[i])", np.arctan, [(-1, 1), (-1e4, 1e4)], relative(4)),
@@ -137,11 +137,11 @@ BOTH = {
     "atan": {0.0: 0, INF: np.pi / 2, -INF: -np.pi / 2, NAN: NAN},
     "atan2": {(0.0, 0.0): 0, (0.0, -1.0): np.pi, (-1.0, 0.0): -np.pi / 2, (INF, INF): np.pi / 4,
               (INF, -INF): 0.75 * np.pi, (1.0, INF): 0, (-1.0, -INF): -np.pi, (1.0, NAN): NAN, (NAN, 1.0): NAN,
-              (INF, NAN): NAN, (NAN, INF): NAN},
+              (INF, NAN): NAN, (NAN, INF): NAN, (1e-39, 1e-39): np.pi / 4},
     "asinh": {0.0: 0, INF: INF, -INF: -INF, NAN: NAN},
     "acosh": {1.0: 0, INF: INF, 0.5: NAN, -INF: NAN, NAN: NAN},
     "atanh": {0.0: 0, 1.0: INF, -1.0: -INF, 2.0: NAN, NAN: NAN},
-    "hypot": {(0.0, 0.0): 0, (3.0, 4.0): 5, (INF, 1.0): INF, (1.0, -INF): INF, (NAN, 1.0): NAN, (1.0, NAN): NAN},
+    "hypot": {(0.0, 0.0): 0, (3e-39, 4e-39): 5e-39, (3.0, 4.0): 5, (INF, 1.0): INF, (1.0, -INF): INF, (NAN, 1.0): NAN, (1.0, NAN): NAN},
     "cbrt": {0.0: 0, -8.0: -2, INF: INF, -INF: -INF, NAN: NAN},
     "erf": {0.0: 0, INF: 1, -INF: -1, NAN: NAN},
     "erfc": {0.0: 1, INF: 0, -INF: 2, NAN: NAN},
@@ -202,6 +202,8 @@ def spread(low, high, count, random, kind):
 
 def arguments(row, count, random, kind):
     parts = []
+    if row[1] in (np.sin, np.cos, np.tan) and kind is np.float64:
+        parts.append([random.integers(1, 2 ** 30, count) * (np.pi / 4)])  # where quadrants end
     for area in row[2]:
         areas = area if isinstance(area[0], tuple) else (area,)
         parts.append([spread(*a, count, random, kind) for a in areas])
