@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signs that are turned, where threads meet.
+/* Signs that are turned, where threads meet, and what is taken from sums.
  *
  * LLVM has an operation that negates floats, which it also makes of -0.0 - x,
  * of x * -1.0 and of a sign bit that is turned. Intel's compiler (2026.2) takes
@@ -71,9 +71,41 @@ static const char *int_pattern(const pk_inst *inst) {
     return NULL;
 }
 
+/* Whether the instruction takes something from a local, which keeps the rest.
+ */
+static bool takes_from_local(const pk_inst *inst) {
+    const pk_value *a = inst->op == PK_OP_sub ? inst->args[0] : NULL;
+
+    if (!a || a->kind != PK_VALUE_result || a->def->op != PK_OP_get ||
+        pk_is_const(inst->args[1]) || pk_type_bytes(a->type) < 4)
+        return false;
+    for (const pk_inst *i = inst->next; i; i = i->next)
+        if (i->op == PK_OP_set && i->args[0] == inst->results[0])
+            return i->local == a->def->local;
+    return false;
+}
+
+/* Intel's compiler adds up, where it makes vectors of a loop, what `l0 -= x`
+ * takes away. */
+static const char *difference_pattern(const pk_cl_printer *p,
+                                      const pk_inst *inst) {
+    const uint64_t features = p->caps->features;
+    const bool is_pocl =
+        features & PK_CAP_sized_blocks && !(features & PK_CAP_wide_items);
+
+    return p->fn->form == PK_FORM_block && !is_pocl && takes_from_local(inst)
+               ? "($T)(($P)$a + ((($P)$b ^ (($P)none - 1)) + 1))"
+               : NULL;
+}
+
 const char *pk_cl_turned_sign(const pk_cl_printer *p, const pk_inst *inst) {
     pk_type type;
 
+    if (inst->op == PK_OP_sub && pk_type_is_int(inst->args[0]->type)) {
+        const char *difference = difference_pattern(p, inst);
+        if (difference)
+            return difference;
+    }
     if (!p->meets || !inst->arg_count)
         return NULL;
     type = inst->args[inst->op == PK_OP_atomic_sub]->type;
