@@ -8,6 +8,7 @@ from kernels import matmul_naive as product32
 from kernels import matmul_tiled as tiled32  # noqa: F401
 from portkern import cuda
 from streams import matmul_naive64 as product64
+from streams import matmul_tiled64 as tiled64  # noqa: F401
 
 product32_fastmath, product64_fastmath = (cuda.jit(fastmath=True)(kernel.py_func) for kernel in (product32, product64))
 

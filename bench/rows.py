@@ -16,6 +16,7 @@ from harness import HERE, options
 
 BLOCK = 16, 16
 SIZES = 48, 500, 512, 1000, 1024, 1500
+TILED = 512, 1024, 1536  # whole tiles
 LEGS = {"one row": "rows1", "together": ""}
 
 
@@ -28,8 +29,9 @@ def cases():
 
     found = {(f"product{8 * np.dtype(t).itemsize}", n): product(n, t) for t in (np.float32, np.float64) for n in SIZES}
     found |= {(f"product{8 * np.dtype(t).itemsize}_fastmath", n): product(n, t) for t in (np.float32, np.float64) for n in SIZES[1:]}
-    for name in "swapped32", "tiled32":
-        found[name, 512] = product(512, np.float32)
+    found["swapped32", 512] = product(512, np.float32)
+    for n in TILED:
+        found["tiled32", n], found["tiled64", n] = product(n, np.float32), product(n, np.float64)
     found["product32", "4 rows of 512"] = product(512, np.float32, rows=4)
     found["distances", "500 to 700"] = [rng.random((500, 32)), rng.random((700, 32)), np.zeros((700, 500))]
     found["convolution", "5x5 of 1000"] = [rng.random((1004, 1004), np.float32), rng.random((5, 5), np.float32), np.zeros((1000, 1000), np.float32)]

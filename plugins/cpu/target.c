@@ -149,10 +149,10 @@ static const char *code_of(const pk_host *host) {
 
 /* The words of PORTKERN_CPU_CODE. */
 static const char *const code_words[] = {
-    "plain",    "vectors",  "vectors8", "vectors16", "vectors32", "vectors64",
-    "scalar",   "rows1",    "rows2",    "rows3",     "rows4",     "rows5",
-    "rows6",    "rows7",    "rows8",    "slices1",   "slices3",   "blocks",
-    "reversed", "shuffled", "streams",  "caches"};
+    "plain",     "vectors",  "vectors4", "vectors8", "vectors16", "vectors32",
+    "vectors64", "scalar",   "rows1",    "rows2",    "rows3",     "rows4",
+    "rows5",     "rows6",    "rows7",    "rows8",    "slices1",   "slices3",
+    "blocks",    "reversed", "shuffled", "streams",  "caches"};
 enum { CODE_WORDS = sizeof code_words / sizeof *code_words };
 
 static bool is_code_word(const char *at, size_t length) {

@@ -16,7 +16,7 @@ import tempfile
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = TESTS / "kernels/shapes.py"
-WORDS = ("scalar", "vectors8", "vectors16,rows2", "vectors32", "vectors64,rows4", "rows1,blocks", "rows3,blocks,reversed", "rows5,slices1",
+WORDS = ("scalar", "vectors4,rows3", "vectors8", "vectors16,rows2", "vectors32", "vectors64,rows4", "rows1,blocks", "rows3,blocks,reversed", "rows5,slices1",
          "rows6,slices3", "vectors8,rows7,blocks,shuffled", "rows8,shuffled")
 CODES = [*({"PORTKERN_CPU_CODE": words} for words in WORDS), *({"PORTKERN_CPU_TARGET": f"x86-64-v{n}"} for n in (2, 3)), {}]
 SIGNATURES = {

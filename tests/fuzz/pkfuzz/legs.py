@@ -15,7 +15,7 @@ import program
 from oracle import records, rules
 
 # What cpu.random puts together: one word of each, "" for what the rules choose.
-CODES = (("", "vectors", "scalar", "vectors8", "vectors16", "vectors32", "vectors64"),
+CODES = (("", "vectors", "scalar", "vectors4", "vectors8", "vectors16", "vectors32", "vectors64"),
          ("", *(f"rows{n}" for n in range(1, 9))), ("", "", "slices1", "slices3"), ("", "blocks"),
          ("", "reversed", "shuffled"), ("", "streams"))
 

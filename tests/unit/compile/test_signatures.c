@@ -86,8 +86,9 @@ END_TEST
 
 START_TEST(a_kernel_lists_what_it_is_compiled_for)
 {
-    int32_t x[6] = {0}, y[6] = {0};
-    float f[6] = {0};
+    /* Code may be for how arrays are aligned, too. */
+    _Alignas(64) int32_t x[6] = {0}, y[6] = {0};
+    _Alignas(64) float f[6] = {0};
     pk_array ax, ay, af, gaps, plane_row;
     const pk_signature_info *info;
     pk_arg items[2];

@@ -379,6 +379,9 @@ static void *use_in_thread(void *arg) {
 
 START_TEST(threads_with_little_stack)
 {
+    const long system_least = sysconf(_SC_THREAD_STACK_MIN);
+    const size_t least =
+        system_least > 64 << 10 ? (size_t)system_least : 64 << 10;
     pk_context *ctx;
     pthread_attr_t attr;
     pthread_t thread;
@@ -387,7 +390,7 @@ START_TEST(threads_with_little_stack)
     save();
     ctx = context_with(dir);
     ck_assert_int_eq(pthread_attr_init(&attr), 0);
-    ck_assert_int_eq(pthread_attr_setstacksize(&attr, 64 << 10), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&attr, least), 0);
     ck_assert_int_eq(pthread_create(&thread, &attr, use_in_thread, ctx), 0);
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     pthread_attr_destroy(&attr);
