@@ -93,7 +93,7 @@ static const char *difference_pattern(const pk_cl_printer *p,
     const bool is_pocl =
         features & PK_CAP_sized_blocks && !(features & PK_CAP_wide_items);
 
-    return p->fn->form == PK_FORM_block && !is_pocl && takes_from_local(inst)
+    return !is_pocl && takes_from_local(inst)
                ? "($T)(($P)$a + ((($P)$b ^ (($P)none - 1)) + 1))"
                : NULL;
 }
