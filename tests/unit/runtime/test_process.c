@@ -181,11 +181,13 @@ typedef struct on_stack {
 } on_stack;
 
 static void run_on_small_stack(void *(*run)(void *), void *arg) {
+    const long least = sysconf(_SC_THREAD_STACK_MIN);
+    const size_t size = least > SMALL_STACK ? (size_t)least : SMALL_STACK;
     pthread_attr_t attr;
     pthread_t thread;
 
     pthread_attr_init(&attr);
-    ck_assert_int_eq(pthread_attr_setstacksize(&attr, SMALL_STACK), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&attr, size), 0);
     ck_assert_int_eq(pthread_create(&thread, &attr, run, arg), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&attr);
