@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chooses what compilers are told about loops.
+/* Chooses the pragmas in front of loops, by the target's compiler.
  *
  * Some leave short loops over threads as they are: LLVM makes several vectors
  * in a turn of a short loop, while loads are on their way. PoCL (3.1) has that

@@ -88,7 +88,7 @@ const char *pk_cl_joined(const pk_cl_printer *p, const pk_inst *inst,
  * by way of a call. */
 bool pk_cl_leaves_call(const pk_inst *loop);
 
-/* hints.c: what the target's compiler is told about a loop. */
+/* hints.c: the pragmas that stand in front of a loop. */
 typedef struct pk_cl_hint {
     bool in_order;       /* it makes no vectors */
     bool unroll;         /* all of its turns */

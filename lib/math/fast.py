@@ -40,10 +40,8 @@ def fast_exp_f64(x: f64) -> f64:
     return fast_exp_over_f64(fast_clamp_f64(x, -0x1.6231p9, 0x1.62e5p9), i64(1))
 
 
-def fast_exp2_f64(x: f64) -> f64:
-    x = fast_clamp_f64(x, -1022.0, 1024.0)
-    shifted = x + 0x1.8p52
-    r = x - (shifted - 0x1.8p52)
+# 2^(n + r) for r in [-1/2, 1/2], n the lowest bits of `shifted`, from -1022 to 1024.
+def fast_power_of_two_f64(shifted: f64, r: f64) -> f64:
     p = fma(0x1.e3a8908777f23p-27, r, 0x1.b671af6e9ce64p-23)
     p = fma(p, r, 0x1.62c147edea7c6p-19)
     p = fma(p, r, 0x1.ffcb58ce7eb3fp-16)
@@ -55,6 +53,13 @@ def fast_exp2_f64(x: f64) -> f64:
     p = fma(p, r, 0x1.62e42fefa3a12p0)
     p = fma(p, r, 2.0)
     return p * bitcast((bitcast(shifted, i64) + 1022) << 52, f64)
+
+
+def fast_exp2_f64(x: f64) -> f64:
+    x = fast_clamp_f64(x, -1022.0, 1024.0)
+    shifted = x + 0x1.8p52
+    r = x - (shifted - 0x1.8p52)
+    return fast_power_of_two_f64(shifted, r)
 
 
 # (exp(x) - 1) / 4, which is finite where sinh is.
@@ -147,16 +152,21 @@ def fast_log_f64(x: f64) -> f64:
     return fast_log_ends_f64(x, fma(n, 0x1.62e42fefa39efp-1, fast_log_series_f64(f)))
 
 
-def fast_log2_f64(x: f64) -> f64:
-    n, f = fast_log_parts_f64(x)
-    s = f / (2.0 + f)
-    z = s * s
+# log2(1 + f) is s times 2 / ln 2 + z times this, z = s^2.
+def fast_log2_tail_f64(z: f64) -> f64:
     p = fma(0x1.afdb92247de3ep-3, z, 0x1.c4ff7b8cffaaep-3)
     p = fma(p, z, 0x1.0c9e8fea1e95bp-2)
     p = fma(p, z, 0x1.484b092542f38p-2)
     p = fma(p, z, 0x1.a61762b5170ap-2)
     p = fma(p, z, 0x1.2776c50ef6a0fp-1)
-    p = fma(p, z, 0x1.ec709dc3a0401p-1)
+    return fma(p, z, 0x1.ec709dc3a0401p-1)
+
+
+def fast_log2_f64(x: f64) -> f64:
+    n, f = fast_log_parts_f64(x)
+    s = f / (2.0 + f)
+    z = s * s
+    p = fast_log2_tail_f64(z)
     p = fma(p, z, 0x1.71547652b82fep1)
     return fast_log_ends_f64(x, fma(p, s, n))
 
@@ -449,12 +459,7 @@ def fast_pow_f64(x: f64, y: f64) -> f64:
     s = f * r
     sl = fma(-s, f, fma(s, -2.0, f)) * r
     z = s * s
-    p = fma(0x1.afdb92247de3ep-3, z, 0x1.c4ff7b8cffaaep-3)
-    p = fma(p, z, 0x1.0c9e8fea1e95bp-2)
-    p = fma(p, z, 0x1.484b092542f38p-2)
-    p = fma(p, z, 0x1.a61762b5170ap-2)
-    p = fma(p, z, 0x1.2776c50ef6a0fp-1)
-    p = fma(p, z, 0x1.ec709dc3a0401p-1)
+    p = fast_log2_tail_f64(z)
     h = s * 0x1.71547652b82fep1
     l = fma(s, 0x1.71547652b82fep1, -h)
     l = fma(s, 0x1.777d0ffda0d24p-55, fma(sl, 0x1.71547652b82fep1, l))
@@ -468,17 +473,7 @@ def fast_pow_f64(x: f64, y: f64) -> f64:
     b = fast_clamp_f64(w, -1022.0, 1024.0)
     shifted = b + 0x1.8p52
     r = (b - (shifted - 0x1.8p52)) + select(b == w, l, 0.0)
-    p = fma(0x1.e3a8908777f23p-27, r, 0x1.b671af6e9ce64p-23)
-    p = fma(p, r, 0x1.62c147edea7c6p-19)
-    p = fma(p, r, 0x1.ffcb58ce7eb3fp-16)
-    p = fma(p, r, 0x1.4309126be05f8p-12)
-    p = fma(p, r, 0x1.5d87fe9b8d2a2p-9)
-    p = fma(p, r, 0x1.3b2ab6fbd6dbep-6)
-    p = fma(p, r, 0x1.c6b08d703e18ep-4)
-    p = fma(p, r, 0x1.ebfbdff82c431p-2)
-    p = fma(p, r, 0x1.62e42fefa3a12p0)
-    p = fma(p, r, 2.0)
-    z = p * bitcast((bitcast(shifted, i64) + 1022) << 52, f64)
+    z = fast_power_of_two_f64(shifted, r)
     if not (x >= 0x1p-1022 and x < bitcast(i64(0x7ff0000000000000), f64) and y == y):
         z = pow_ends_f64(select(abs(x) < 0x1p-1022, x * 0.0, x), y, z)
     return z
